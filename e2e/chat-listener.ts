@@ -82,9 +82,9 @@ export class ChatListener {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Waits until something holds of what came. @throws after ten seconds */
+  /** Waits until something holds of what came. @throws after a minute, which is no measure of speed */
   async until(holds: (listener: ChatListener) => boolean, what = 'an event'): Promise<this> {
-    const end = Date.now() + 10_000
+    const end = Date.now() + 60_000
     while (!holds(this)) {
       const left = end - Date.now()
       if (left <= 0) throw new Error(`waited for ${what}; got ${JSON.stringify(this.events.slice(-5))}`)

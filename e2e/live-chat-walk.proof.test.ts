@@ -51,7 +51,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   }
   await say(one, 'Who locked in? :fire:')
   for (const page of [one, two, three]) {
-    await log(page).getByText('Who locked in?').waitFor({ timeout: 5000 })
+    await log(page).getByText('Who locked in?').waitFor({ timeout: 30_000 })
     expect(await log(page).getByRole('img', { name: 'Fire' }).count()).toBe(1)
   }
   expect(await field(one).inputValue()).toBe('')
@@ -65,22 +65,25 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   await two.getByRole('menuitem', { name: 'Reply' }).click()
   await two.getByText(`Replying to ${mia.details.displayName}`).waitFor()
   await say(two, 'Rude answer')
-  await log(one).getByText('Rude answer').waitFor({ timeout: 5000 })
+  await log(one).getByText('Rude answer').waitFor({ timeout: 30_000 })
   expect(await log(one).getByText(`${mia.details.displayName}: Who locked in?`).count()).toBe(1)
 
   for (const page of [one, two, three]) expect(await findFaults(page, { within: 'main' })).toEqual([])
 
   await options(three, kai.details.displayName).click()
   await three.getByRole('menuitem', { name: 'Hide' }).click()
-  await log(one).getByText('Rude answer').waitFor({ state: 'detached', timeout: 3000 })
-  await log(two).getByText('Hidden by moderators. Only you and they see it.').waitFor({ timeout: 3000 })
+  await log(one).getByText('Rude answer').waitFor({ state: 'detached', timeout: 30_000 })
+  await log(two).getByText('Hidden by moderators. Only you and they see it.').waitFor({ timeout: 30_000 })
   await options(three, kai.details.displayName).click()
   await three.getByRole('menuitem', { name: 'Mute 10 minutes' }).click()
   await expect
-    .poll(async () => {
-      await say(two, 'Again')
-      return await two.getByText('A moderator muted you.').count()
-    })
+    .poll(
+      async () => {
+        await say(two, 'Again')
+        return await two.getByText('A moderator muted you.').count()
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
     .toBe(1)
   expect(await field(two).inputValue()).toBe('Again')
   expect(await field(two).getAttribute('aria-invalid')).toBe('true')
@@ -89,7 +92,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   await three.getByText('Chat settings').click()
   await three.getByLabel('Who may write').selectOption('closed')
   await three.getByRole('button', { name: 'Save' }).click()
-  await one.getByText('The chat is closed.').waitFor({ timeout: 5000 })
+  await one.getByText('The chat is closed.').waitFor({ timeout: 30_000 })
   for (const page of [one, two, three]) await page.context().close()
 })
 
@@ -107,7 +110,7 @@ test('a message that does not arrive says so, and goes out when it is tried agai
   await page.unroute('**/api/live/chat/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText("It isn't sent").waitFor({ state: 'detached' })
-  await expect.poll(() => log(page).getByText('Can you hear me?').count()).toBe(1)
+  await expect.poll(() => log(page).getByText('Can you hear me?').count(), { timeout: 30_000 }).toBe(1)
   await page.context().close()
 })
 
@@ -127,7 +130,7 @@ test('who scrolled up or paused is told how many came, and is not scrolled away'
   const before = await top()
   for (const body of ['New one', 'New two'])
     expect((await visitor.post(paths.apiLiveChat(stream), { body })).status).toBe(201)
-  await page.getByRole('button', { name: '2 new messages' }).waitFor({ timeout: 5000 })
+  await page.getByRole('button', { name: '2 new messages' }).waitFor({ timeout: 30_000 })
   expect(await top()).toBe(before)
   expect(await page.getByText('Sign in to chat').count()).toBe(1)
   await page.context().close()

@@ -94,7 +94,11 @@ export function ChatPanel({ stream, initial = null, answer = null, isPage = fals
           )}
         </p>
       )}
-      <ChatLog handle={handle} isPaused={isPaused} empty={emptyText(state, canRead)}>
+      <ChatLog
+        handle={handle}
+        isPaused={isPaused}
+        empty={messages.length + pending.length === 0 ? emptyText(state, canRead) : null}
+      >
         {messages.map((message) => (
           <ChatLine
             key={message.id}
@@ -182,11 +186,7 @@ function ChatLog({
           setAtEnd(scrollHeight - scrollTop - clientHeight < 48)
         }
       >
-        {empty && messages.length === 0 ? (
-          <p className={css.note}>{empty}</p>
-        ) : (
-          <ol className={css.list}>{children}</ol>
-        )}
+        {empty ? <p className={css.note}>{empty}</p> : <ol className={css.list}>{children}</ol>}
       </div>
       <p role="status" className={visuallyHidden}>
         {news}
