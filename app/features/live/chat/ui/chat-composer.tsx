@@ -97,7 +97,8 @@ export function ChatComposer({
             {...control}
             ref={field}
             name="body"
-            rows={2}
+            rows={1}
+            className={css.field}
             maxLength={mostLetters}
             defaultValue={firstText}
             autoComplete="off"

@@ -15,11 +15,12 @@ const shell = style({
 export const panel = style([shell, { height: 'min(70dvh, 40rem)' }])
 export const page = style([
   shell,
-  { height: `calc(100dvh - ${theme.size.header} - ${theme.space[7]})` },
   {
+    // what the page has above and below it is left out, so that the composer stands on the screen
+    height: `calc(100dvh - ${theme.size.header} - ${theme.space[8]} - ${theme.space[4]})`,
     '@media': {
       [media.belowMd]: {
-        height: `calc(100dvh - ${theme.size.header} - ${theme.size.bottomBar} - ${theme.space[5]})`,
+        height: `calc(100dvh - ${theme.size.header} - ${theme.size.bottomBar} - ${theme.space[7]})`,
       },
     },
   },
@@ -145,6 +146,10 @@ export const composer = style({
   flex: 'none',
   padding: theme.space[3],
   borderBlockStart: `1px solid ${theme.color.line}`,
+})
+/** As high as one line until more is written. */
+export const field = style({
+  selectors: { '&&': { minHeight: theme.size.touch, maxHeight: '8rem', resize: 'none' } },
 })
 export const answering = style({
   display: 'flex',
