@@ -256,7 +256,7 @@ describe.each(sizes)("who's going, %s", (_size, options) => {
     // Strangers count only from three on.
     const numberOf = async () => {
       await mias.goto(address)
-      return /(\d+) others/.exec((await company(mias).textContent()) ?? '')?.[1] ?? null
+      return /^(\d+) others/m.exec((await company(mias).innerText()) ?? '')?.[1] ?? null
     }
     for (const expected of [null, null, '3']) {
       const stranger = await users.extra()
