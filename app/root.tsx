@@ -150,11 +150,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   nextUrl,
   formMethod,
   actionStatus = 0,
-  defaultShouldRevalidate,
 }) => {
-  // A form that did not reach the site: reading would fail too, and take the page away with what was typed.
-  if (actionStatus > 499) return false
-  if (formMethod || currentUrl.href === nextUrl.href) return defaultShouldRevalidate
+  // After a form that did not reach the site, reading would fail too, and take the page away with what was typed.
+  if (formMethod || currentUrl.href === nextUrl.href) return actionStatus < 500
   // Leaving the sign-in window's address may mean a new session.
   return currentUrl.searchParams.has('auth') && !nextUrl.searchParams.has('auth')
 }

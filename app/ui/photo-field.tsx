@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { largestPhotoMegabytes } from '#core/picture-focus.ts'
-import { acceptedPictures, pictureHint } from '#core/picture-upload.ts'
+import { acceptedPictures, pictureHint } from '#core/picture-kinds.ts'
 import { Field, type FieldMeta } from './field.tsx'
 import { file } from './file-input.css.ts'
 

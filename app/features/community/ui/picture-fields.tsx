@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { ImagePlus } from 'lucide-react'
-import { acceptedPictures, pictureHint } from '#core/picture-upload.ts'
+import { acceptedPictures, pictureHint } from '#core/picture-kinds.ts'
 import { Field, TextInput } from '#ui/field.tsx'
 import { file as fileLook } from '#ui/file-input.css.ts'
 import { largestPictureMegabytes, mostPictures } from '../community.rules.ts'
