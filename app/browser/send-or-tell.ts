@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from '@remix-run/react'
+import { isRouteErrorResponse, type ShouldRevalidateFunction } from '@remix-run/react'
 
 const sentence =
   "We couldn't reach the site, so this may not have been sent. Check your connection and try again: nothing is posted twice."
@@ -20,5 +20,8 @@ export async function sendOrTell(serverAction: () => Promise<unknown>): Promise<
     return Response.json(reply, { status: 503 })
   }
 }
+
+/** The `shouldRevalidate` of a route whose form `sendOrTell` sends: after a form that was refused or lost, the page stays as it was read. */
+export const readAfterSending: ShouldRevalidateFunction = ({ actionStatus = 0 }) => actionStatus < 400
 
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'

@@ -8,7 +8,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
-import { sendOrTell } from '#browser/send-or-tell.ts'
+import { readAfterSending, sendOrTell } from '#browser/send-or-tell.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { listFeed } from '#features/community/community.reads.server.ts'
@@ -55,6 +55,8 @@ export async function action(args: ActionFunctionArgs) {
   await requireMember(args)
   return await takeCommunityForm(args, await readIntent(args.request, communityForms))
 }
+
+export const shouldRevalidate = readAfterSending
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrTell(serverAction)
 

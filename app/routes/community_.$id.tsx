@@ -14,7 +14,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from '@remix-run/react'
-import { sendOrTell } from '#browser/send-or-tell.ts'
+import { readAfterSending, sendOrTell } from '#browser/send-or-tell.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readPost } from '#features/community/community.reads.server.ts'
@@ -65,6 +65,8 @@ export async function action(args: ActionFunctionArgs) {
     ? redirect(`${paths.post(written.value.id)}#post-${written.value.id}`, 303)
     : form.refuse(written.refusal)
 }
+
+export const shouldRevalidate = readAfterSending
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs) => sendOrTell(serverAction)
 
