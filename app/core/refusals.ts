@@ -1050,6 +1050,11 @@ const refusals = {
     sentence: () => 'Another reply has this name.',
     field: 'title',
   },
+  brand_username: {
+    status: 422,
+    sentence: () => 'This username could be mistaken for our team. Please choose another one.',
+    field: 'username',
+  },
   brand_name: {
     status: 422,
     sentence: () => 'This name could be mistaken for our team. Please choose another one.',

@@ -5,7 +5,7 @@ import {
   redirect,
   type SerializeFrom,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readCase } from '#features/community/moderation/moderation.reads.server.ts'
@@ -68,6 +68,10 @@ export async function action(args: ActionFunctionArgs) {
         : await decideCase(args, id, version, { kind: sent.intent })
   return done.ok ? here : sent.form.refuse(done.refusal)
 }
+
+/** Reads the case again after a refusal too: somebody else claimed, changed or decided it. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
   pageMeta(matches, { title: loaded ? `Case: ${loaded.person.name}` : 'Page Not Found', noindex: true })

@@ -5821,6 +5821,10 @@ export type Database = {
         }
         Returns: Json
       }
+      check_new_names: {
+        Args: { p_display_name: string; p_username: string }
+        Returns: undefined
+      }
       check_out_ended: { Args: { p_limit?: number }; Returns: number }
       check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
       choose_event_change: {
@@ -5838,7 +5842,7 @@ export type Database = {
         Returns: Json
       }
       claim_jobs: { Args: { p_room: Json }; Returns: Json }
-      claim_next_case: { Args: Record<PropertyKey, never>; Returns: string }
+      claim_next_case: { Args: { p_after?: string }; Returns: string }
       claim_open_disputes: {
         Args: { p_limit: number; p_provider: string }
         Returns: Json
@@ -6599,6 +6603,7 @@ export type Database = {
         Args: { p_case: string; p_sanction: string; p_text: string }
         Returns: string
       }
+      open_post_case: { Args: { p_post: string }; Returns: string }
       override_attribution: {
         Args: { p_event_promoter: string; p_order: string; p_reason: string }
         Returns: undefined

@@ -54,6 +54,28 @@ $$;
 comment on function public.username_free(text) is
   'Returns whether a username may be registered: neither taken nor reserved, nor given up in the last 30 days.';
 
+create function public.check_new_names(p_username text, p_display_name text)
+returns void
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.require_service();
+  if not public.username_free(p_username) then
+    perform private.refuse(409, 'username_taken');
+  elsif private.is_brand_name(p_username) then
+    perform private.refuse(422, 'brand_username');
+  elsif private.is_brand_name(p_display_name) then
+    perform private.refuse(422, 'brand_name');
+  end if;
+end
+$$;
+comment on function public.check_new_names(text, text) is
+  'Refuses the names of an account to be registered: username_taken (also reserved, or given up in the last 30 days), brand_username and '
+  'brand_name (they could be mistaken for the team). For the server only.';
+
 create function public.email_taken(p_email text, p_except uuid default null)
 returns boolean
 language sql
@@ -85,6 +107,8 @@ declare
   v_guest boolean := coalesce(new.is_anonymous, false) and not v_registers;
   v_name text := private.clean_line(coalesce(v_app ->> 'display_name', v_user ->> 'display_name'), 40);
 begin
+  -- A name from elsewhere must not keep anybody out: one that could be the team's is left off.
+  v_name := case when not private.is_brand_name(v_name) then v_name end;
   -- The placeholder account, against which sign-ins with unknown usernames are checked, gets no profile.
   if new.email = 'nobody@decoy.invalid' then
     return null;
@@ -103,7 +127,7 @@ begin
     end if;
   end if;
   if v_app ->> 'username' is distinct from v_old ->> 'username' and v_app ->> 'username' is not null then
-    if not public.username_free(v_app ->> 'username') then
+    if private.is_brand_name(v_app ->> 'username') or not public.username_free(v_app ->> 'username') then
       raise exception 'username % is not free', v_app ->> 'username' using errcode = 'unique_violation';
     end if;
     update public.profiles set username = v_app ->> 'username', display_name = coalesce(v_name, display_name)
@@ -127,7 +151,7 @@ end
 $$;
 comment on function private.sync_account() is
   'Trigger on auth.users: every account has a profile and a role from its first moment, and takes its username or its outside identity in '
-  'the same transaction that creates or converts it.';
+  'the same transaction that creates or converts it. A display name that could be mistaken for the team''s is not taken over.';
 
 create trigger sync_account_insert after insert on auth.users
   for each row execute function private.sync_account();
@@ -140,4 +164,4 @@ grant select on private.reserved_usernames, private.former_usernames to service_
 grant execute on function public.read_login(text) to service_role;
 grant execute on function public.is_deactivated_password(uuid, text) to service_role;
 grant execute on function public.email_taken(text, uuid) to service_role;
-grant execute on function public.username_free(text) to service_role;
+grant execute on function public.username_free(text), public.check_new_names(text, text) to service_role;

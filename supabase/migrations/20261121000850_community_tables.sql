@@ -146,7 +146,7 @@ create table public.post_mentions (
   primary key (post_id, user_id)
 );
 comment on table public.post_mentions is
-  'Who a post mentions, five people at most. told_at = when they were notified: once, when the post is shown.';
+  'Mentions of people in posts, five at most. told_at = when they were notified: once, when the post is shown.';
 create index post_mentions_user on public.post_mentions (user_id);
 
 create table public.post_reactions (
@@ -175,7 +175,7 @@ create table public.event_threads (
   locked_at timestamptz
 );
 comment on table public.event_threads is
-  'What moderators changed of an event''s thread; an event without a row has the defaults. slow_seconds = the least time between two posts '
+  'Settings of an event''s thread by moderators; an event without a row has the defaults. slow_seconds = the least time between two posts '
   'of one person; mode_override = the mode instead of that of the clock; locked_at = nobody writes any more.';
 
 alter table private.post_states enable row level security;

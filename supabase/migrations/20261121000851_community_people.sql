@@ -57,8 +57,8 @@ create table private.notification_kinds (
   from_people boolean not null
 );
 comment on table private.notification_kinds is
-  'What the bell tells. from_people: a person did it, who is named, and of whom nothing is told once blocked or muted. Without: the site '
-  'tells it, and who decided is not kept. The words of each kind are in app/features/community/bell/bell.rules.ts.';
+  'Kinds of notifications. from_people: a person did it, who is named, and of whom nothing is told once blocked or muted. Without: the '
+  'site tells it, and who decided is not kept. The words of each kind are in app/features/community/bell/bell.rules.ts.';
 insert into private.notification_kinds (kind, position, from_people) values
   ('mention', 1, true),
   ('comment', 2, true),
@@ -90,7 +90,7 @@ create table public.notifications (
   constraint notifications_group_key unique nulls not distinct (user_id, kind, actor_id, post_id, event_id, about_id)
 );
 comment on table public.notifications is
-  'What the bell tells a member: one row for what one person did to one post, or for one decision (about_id). Written by private.notify; '
+  'Notifications of members: one row for what one person did to one post, or for one decision (about_id). Written by private.notify; '
   'only its member reads it. The list has one item for the rows of a kind about one subject_id, so that a count is always that of people '
   'who may still be named. is_withdrawn = it was taken back: nobody reads it, and it keeps the same from being told again and again.';
 comment on column public.notifications.subject_id is

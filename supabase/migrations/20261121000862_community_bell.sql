@@ -133,7 +133,7 @@ begin
 end
 $$;
 comment on function public.read_my_bell(uuid) is
-  'What the bell told the caller, newest first, what several people did to one post as one item with up to ten of them: {items: [{id, '
+  'Notifications of the caller, newest first; several people''s about one post are one item with up to ten of them: {items: [{id, '
   'kind, isUnread, at, facts, post, event, people, count}], next, from, unread, timeZone, now}. Nothing of posts that the caller does '
   'not see. unread = the number at the bell; next = the notification with which the next page of 50 begins. Null for who is no member.';
 

@@ -81,7 +81,7 @@ begin
 end
 $$;
 comment on function public.read_company(uuid) is
-  'Who else is going, for a member with a valid ticket: those who agreed and with whom the caller follows each other by name, of the '
+  'Others who are going, for a member with a valid ticket: those who agreed and with whom the caller follows each other by name, of the '
   'others who agreed the number, up to 100 and never below 3. Nobody who is blocked either way or muted. Null without a ticket. Refuses '
   'members_only.';
 
@@ -122,7 +122,7 @@ begin
 end
 $$;
 comment on function private.exported_people(uuid) is
-  'What is between a person and others, for export_my_data: follows, blocks and mutes, events at which they may be seen, and what the bell '
+  'Relations of a person to others, for export_my_data: follows, blocks and mutes, events at which they may be seen, and what the bell '
   'told them. Who blocked them is not theirs to know.';
 
 revoke execute on function private.is_going(uuid, uuid), private.exported_people(uuid), public.show_in_company(uuid, boolean),

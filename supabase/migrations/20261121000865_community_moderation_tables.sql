@@ -23,7 +23,7 @@ create table private.moderation_cases (
   round int not null default 1 check (round >= 1),
   state text not null default 'open' check (state in ('open', 'claimed', 'upheld', 'rejected', 'ignored')),
   sources text[] not null check (cardinality(sources) > 0
-    and sources <@ '{reports,first_post,words,domains,resale,edit,repair}'::text[]),
+    and sources <@ '{reports,first_post,words,domains,resale,edit,repair,moderator}'::text[]),
   priority int not null default 0 check (priority between 0 and 2),
   claimed_by uuid references auth.users (id) on delete set null,
   claimed_until timestamptz,
@@ -39,7 +39,7 @@ create table private.moderation_cases (
   constraint moderation_cases_rule check (state <> 'upheld' or num_nonnulls(rule, reason) = 2)
 );
 comment on table private.moderation_cases is
-  'What moderators decide about a post: one open case per post, another round after a decision. sources = why it was opened; priority 0 = '
+  'Cases of moderators about posts: one open case per post, another round after a decision. sources = why it was opened; priority 0 = '
   'to review, 1 = reported or suspicious, 2 = hidden until somebody decides. version changes with every change of the case or of the '
   'post''s text: a decision names the one that its moderator saw. A claim is worth nothing after claimed_until. upheld = the post broke a '
   'rule, rejected = it did not, ignored = nothing was left to decide.';
@@ -81,7 +81,7 @@ create table private.moderation_log (
   facts jsonb not null default '{}'
 );
 comment on table private.moderation_log is
-  'What happened to cases, posts and people, for moderators. user_id = whom it is about; actor_id = who did it, null for the site itself. '
+  'Log of cases, posts and people, for moderators. user_id = whom it is about; actor_id = who did it, null for the site itself. '
   'Append-only; posts and people are named by id, so that erasing one keeps the log. facts never hold what somebody wrote in a post.';
 create index moderation_log_case on private.moderation_log (case_id, id);
 create index moderation_log_user on private.moderation_log (user_id, id);

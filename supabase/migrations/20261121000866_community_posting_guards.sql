@@ -11,7 +11,7 @@ begin
 end
 $$;
 comment on function private.muted_until(uuid) is
-  'Until when a person posts nothing, by the clock and lifted mutes aside; null when they may.';
+  'End of a person''s longest running mute that was not lifted; null when they may post.';
 
 create function private.require_posting(p_user uuid)
 returns void
@@ -62,13 +62,14 @@ begin
     return '(^|\.)' || replace(lower(btrim(p_term)), '.', '\.') || '$';
   end if;
   return (
-    select '(^| )' || string_agg(private.name_key(part.text), '[^ ]*' order by part.place) || '( |$)'
+    select '(^| )' || string_agg(case p_kind when 'brand' then private.look_key(part.text) else private.name_key(part.text) end,
+      '[^ ]*' order by part.place) || '( |$)'
     from regexp_split_to_table(btrim(p_term), '\*') with ordinality part (text, place));
 end
 $$;
 comment on function private.term_pattern(text, text) is
   'The regular expression of a term, for texts as private.name_key writes them: whole words, where a * stands for any letters. For a '
-  'domain: the domain and what is below it.';
+  'domain: the domain and what is below it. For a name of the brand: as private.look_key writes it.';
 
 create function private.text_hosts(p_text text)
 returns text[]
@@ -89,22 +90,45 @@ $$;
 comment on function private.text_hosts(text) is
   'Hosts of the links of a text, without www: of addresses, and of words that end as a common domain does. Some may be there twice.';
 
+create function private.offers_tickets(p_words text)
+returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_tickets text := '(?:tickets?|tix|tkts?|wristbands?|boletos?|entradas?|passes|(?:my|a|an|one|two|[0-9]+|vip|guest) pass)\M';
+begin
+  return p_words ~ ('\m(sell|selling(?! out)|resell|reselling|wts|wtb|iso|offload|offloading|vendo|buying|ge(?:t|tting) rid of'
+      || '|let(?:ting)? go of|(?:want|wanna|looking|trying)(?: to)? buy)\M(?: \S+){0,4} ' || v_tickets)
+    or p_words ~ ('\m(extra|spare)(?: \S+){0,2} ' || v_tickets)
+    or p_words ~ ('(?<!does )(?<!do )\m(who|anyone|anybody|you) needs?(?: \S+){0,3} ' || v_tickets)
+    or p_words ~ ('\m' || v_tickets || '(?: \S+){0,4} (to sell|selling(?! out)|reselling|resale|(?:for|4) sale|to spare|spare|extra)\M');
+end
+$$;
+comment on function private.offers_tickets(text) is
+  'Returns whether words (private.name_key) speak of tickets that somebody sells, has too many of or wants to buy.';
+
 create function private.is_resale(p_text text)
 returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 declare
   v_words text := private.name_key(p_text);
+  v_has_contact boolean := v_words ~ ('(?<![0-9] )\m(dm|dms|pm|inbox|hmu|hit me up|text me|call me|message me|whatsapp|telegram|venmo'
+      || '|cash ?app|zelle|paypal)\M')
+    or p_text ~ '\d{3}\D{0,2}\d{3}\D?\d{4}';
+  v_has_price boolean := p_text ~ '[$€£]\s?\d|\d\s?[$€£]' or v_words ~ '\m\d+ ?(usd|dollars|bucks|each|obo)\M';
 begin
-  return v_words ~ '\m(tickets?|tix|tkts?|wristbands?|passes)\M'
-    and v_words ~ '\m(sell|selling|for sale|resell|reselling|resale|wts|offload|offloading|extra|spare|buy|buying|wtb)\M'
-    and (p_text ~ '[$€£]\s?\d' or v_words ~ '\m\d+ ?(usd|dollars|bucks|each|obo)\M'
-      or v_words ~ '\m(dm|pm|dms|inbox|hmu|hit me up|text me|call me|message me|whatsapp|telegram|venmo|cash ?app|zelle|paypal)\M'
-      or p_text ~ '\d{3}\D{0,2}\d{3}\D?\d{4}');
+  if not (v_has_contact or v_has_price) then
+    return false;
+  end if;
+  return private.offers_tickets(v_words)
+    -- "s3lling t1ckets"
+    or private.offers_tickets(private.name_key(translate(lower(p_text), '013457@$', 'oieastas')))
+    or (v_has_contact and v_words ~ '\mbuy(?: \S+){0,3} (tickets?|tix|tkts?|wristbands?)\M');
 end
 $$;
 comment on function private.is_resale(text) is
-  'Returns whether a text looks like tickets for sale: tickets, a word of selling, and a price or a way to pay or to be reached.';
+  'Returns whether a text looks like tickets for sale: tickets beside words of selling, and a price or a way to pay or to be reached.';
 
 create function private.found_terms(p_text text)
 returns table (kind text, term text, action text)
@@ -272,7 +296,8 @@ comment on function private.note_edit(public.posts) is
   'Changes the version of the open case of a post whose text changed, so that nobody decides about what they did not read.';
 
 revoke execute on function private.muted_until(uuid), private.require_posting(uuid), private.is_new_poster(uuid),
-  private.term_pattern(text, text), private.text_hosts(text), private.is_resale(text), private.found_terms(text),
+  private.term_pattern(text, text), private.text_hosts(text), private.offers_tickets(text), private.is_resale(text),
+  private.found_terms(text),
   private.log_moderation(text, uuid, uuid, uuid, jsonb), private.open_case(public.posts, text, int),
   private.require_new_poster_limits(public.posts), private.review_new_post(public.posts), private.is_first_post(public.posts),
   private.note_edit(public.posts)

@@ -11,7 +11,7 @@ begin
     from public.post_reports r where r.reporter_id = p_user);
 end
 $$;
-comment on function private.report_counts(uuid) is 'What became of a person''s reports: {upheld, rejected, open}.';
+comment on function private.report_counts(uuid) is 'Outcomes of a person''s reports: {upheld, rejected, open}.';
 
 create function private.report_weight(p_user uuid, p_post uuid)
 returns numeric
@@ -33,7 +33,7 @@ begin
 end
 $$;
 comment on function private.report_weight(uuid, uuid) is
-  'What a report counts for hiding a post: 1.5 of somebody with 5 upheld ones or more, 0.5 of an account younger than a week or of '
+  'Weight of a report for hiding a post: 1.5 of somebody with 5 upheld ones or more, 0.5 of an account younger than a week or of '
   'somebody of whom more were rejected than upheld (3 at least), nothing where a report of the same post by the same person was '
   'rejected before, 1 otherwise.';
 

@@ -69,20 +69,25 @@ $$;
 comment on function public.claim_case(uuid) is
   'Keeps a case for the caller for 10 minutes. Moderators only. Refuses not_allowed and what private.lock_case does.';
 
-create function public.claim_next_case()
+create function public.claim_next_case(p_after uuid default null)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_me uuid := auth.uid();
+  v_left private.moderation_cases;
   v_case private.moderation_cases;
 begin
   perform private.require_permission('moderate');
+  perform public.release_case(p_after);
+  select * into v_left from private.moderation_cases c where c.id = p_after and c.decided_at is null;
   select c.* into v_case from private.moderation_cases c
-  where c.decided_at is null and (c.claimed_by is null or c.claimed_by = v_me or c.claimed_until <= now())
+  where c.decided_at is null and c.id is distinct from v_left.id
+    and (c.claimed_by is null or c.claimed_by = v_me or c.claimed_until <= now())
     and not exists (select 1 from public.posts t where t.id = c.post_id and t.author_id = v_me)
     and not exists (select 1 from public.post_reports r where r.case_id = c.id and r.reporter_id = v_me)
-  order by (c.claimed_by is not distinct from v_me and c.claimed_until > now()) desc, c.priority desc, c.opened_at, c.id
+  order by coalesce((-c.priority, c.opened_at, c.id) > (-v_left.priority, v_left.opened_at, v_left.id),
+      c.claimed_by = v_me and c.claimed_until > now(), false) desc, c.priority desc, c.opened_at, c.id
   limit 1 for no key update of c skip locked;
   if not found then
     return null;
@@ -92,9 +97,37 @@ begin
   return v_case.id;
 end
 $$;
-comment on function public.claim_next_case() is
-  'Keeps the next case of the queue for the caller, the one that they have first, and returns its id; null when none is left for them. Two '
-  'moderators never get the same. Moderators only. Refuses not_allowed.';
+comment on function public.claim_next_case(uuid) is
+  'Keeps the next case of the queue for the caller and returns its id; null when none is left for them. First is the one that they have. '
+  'With p_after they leave that open case, which goes back to the queue, and get the one behind it, at the end of the queue its first. '
+  'Two moderators never get the same. Moderators only. Refuses not_allowed.';
+
+create function public.open_post_case(p_post uuid)
+returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  v_post public.posts;
+  v_id uuid;
+begin
+  perform private.require_permission('moderate');
+  select * into v_post from public.posts t where t.id = p_post for no key update;
+  if not found or not private.post_is_shown(v_post.status) then
+    perform private.refuse(404, 'not_found');
+  elsif v_post.author_id = auth.uid() then
+    perform private.refuse(409, 'own_post');
+  end if;
+  select c.id into v_id from private.moderation_cases c where c.post_id = p_post and c.decided_at is null;
+  if v_id is null then
+    v_id := private.open_case(v_post, 'moderator', 1);
+    perform private.audit('moderation.opened', 'case', v_id::text);
+  end if;
+  return v_id;
+end
+$$;
+comment on function public.open_post_case(uuid) is
+  'Returns the open case about a post or comment that readers see, and opens one where there is none. Moderators only, not about '
+  'their own. Refuses not_allowed, not_found, own_post.';
 
 create function public.release_case(p_case uuid)
 returns void
@@ -139,7 +172,7 @@ begin
 end
 $$;
 comment on function private.settle_post(private.moderation_cases, text, text) is
-  'What a decision means for its post: upheld removes it, rejected shows it again, and tells its author. A post that its author deleted '
+  'Applies a decision to its post: upheld removes it, rejected shows it again, and tells its author. A post that its author deleted '
   'stays so. Refuses case_needs_decision where nobody would be left to decide about a hidden one.';
 
 create function public.decide_case(
@@ -202,10 +235,10 @@ comment on function private.require_rule(text) is
   'Returns the rule of the community that a decision names; refuses rule_needed without one.';
 
 revoke execute on function private.lock_case(uuid, int), private.staff_name(uuid), private.take_case(private.moderation_cases),
-  public.claim_case(uuid), public.claim_next_case(), public.release_case(uuid),
-  private.settle_post(private.moderation_cases, text, text), public.decide_case(uuid, int, text, text, text, text),
-  private.require_rule(text)
+  public.claim_case(uuid), public.claim_next_case(uuid), public.open_post_case(uuid),
+  public.release_case(uuid), private.settle_post(private.moderation_cases, text, text),
+  public.decide_case(uuid, int, text, text, text, text), private.require_rule(text)
 from public, anon, authenticated, service_role;
-grant execute on function public.claim_case(uuid), public.claim_next_case(), public.release_case(uuid),
-  public.decide_case(uuid, int, text, text, text, text)
+grant execute on function public.claim_case(uuid), public.claim_next_case(uuid), public.open_post_case(uuid),
+  public.release_case(uuid), public.decide_case(uuid, int, text, text, text, text)
 to authenticated;

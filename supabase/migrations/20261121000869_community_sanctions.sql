@@ -180,7 +180,7 @@ begin
 end
 $$;
 comment on function private.first_decider(private.appeals) is
-  'Who decided what an appeal is against: the one person who does not decide it.';
+  'The person who made the appealed decision, and therefore does not decide the appeal.';
 
 create function private.grant_appeal(p_appeal private.appeals, p_reason text)
 returns void

@@ -91,7 +91,7 @@ begin
 end
 $$;
 comment on function private.moderation_counts() is
-  'What waits for moderators: {open, hidden, mine, appeals, oldestAt}; counted up to 1,000 cases and 100 appeals.';
+  'Counts of work for moderators: {open, hidden, mine, appeals, oldestAt}; counted up to 1,000 cases and 100 appeals.';
 
 create function private.case_context(p_post public.posts)
 returns jsonb
@@ -171,7 +171,7 @@ begin
 end
 $$;
 comment on function private.person_record(uuid) is
-  'What moderators know of a person: posts, what was removed of them, how right their own reports were, sanctions, notes; nextStep = what '
+  'Record of a person for moderators: posts, removed posts, outcomes of their own reports, sanctions, notes; nextStep = what '
   'comes after the sanctions of the last year. No address, no orders.';
 
 create function private.sanctions_of(p_user uuid)
@@ -308,7 +308,7 @@ begin
 end
 $$;
 comment on function private.post_notice(public.posts) is
-  'What an author is told about a post of theirs that others do not see: why, from when on they may repair it once (canRepairAt), the '
+  'Notice to an author about a post of theirs that others do not see: why, from when on they may repair it once (canRepairAt), the '
   'rule and the reason of its removal, and whether they can appeal. Never who reported it or decided.';
 
 create function private.case_of_post(p_post uuid)
@@ -338,7 +338,7 @@ begin
 end
 $$;
 comment on function public.read_own_moderation() is
-  'What moderators decided about the caller: sanctions with their appeals, and posts that are held back or were removed, the newest 50. '
+  'Decisions of moderators about the caller: sanctions with their appeals, and posts that are held back or were removed, the newest 50. '
   'Refuses members_only.';
 
 revoke execute on function private.case_row(private.moderation_cases, public.posts),

@@ -6,7 +6,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_permission('moderate');
-  return jsonb_build_object('rules', private.house_rules_list(),
+  return jsonb_build_object('rules', private.house_rules_list(), 'brand', (select s.brand from public.settings s),
     'terms', (select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'term', m.term, 'action', m.action,
       'by', private.staff_name(m.created_by)) order by m.kind, m.term), '[]') from private.moderation_terms m),
     'replies', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'title', k.title, 'rule', k.rule, 'text', k.text)
@@ -14,7 +14,7 @@ begin
 end
 $$;
 comment on function public.read_moderation_setup() is
-  'Words, domains and names that are looked for, and replies to choose from. Moderators only. Refuses not_allowed.';
+  'Words, domains and names that are looked for, the brand''s own name, and replies to choose from. Moderators only. Refuses not_allowed.';
 
 create function public.add_moderation_term(p_kind text, p_term text, p_action text)
 returns uuid
@@ -139,20 +139,6 @@ $$;
 comment on function public.add_moderator_note(uuid, text) is
   'Writes a note of 1 to 1,000 characters about a person, for moderators, and returns its id. Refuses not_allowed, invalid, not_found.';
 
-create function private.is_brand_name(p_name text)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
-begin
-  return exists (
-    select 1 from private.moderation_terms m
-    where m.kind = 'brand'
-      and (private.name_key(p_name) ~ m.pattern or replace(private.name_key(p_name), ' ', '') ~ m.pattern)
-  );
-end
-$$;
-comment on function private.is_brand_name(text) is 'Returns whether a name could be mistaken for the brand or its staff.';
-
 create function private.refuse_brand_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -172,8 +158,8 @@ create trigger profiles_brand_name before update of display_name on public.profi
 insert into private.moderation_terms (kind, term, pattern, action)
 select t.kind, t.term, private.term_pattern(t.kind, t.term), t.action
 from (values
-  ('brand', 'jouvay*', 'refuse'), ('brand', 'official', 'refuse'), ('brand', 'admin*', 'refuse'), ('brand', 'moderator', 'refuse'),
-  ('brand', 'staff', 'refuse'), ('brand', 'support team', 'refuse'), ('brand', 'customer service', 'refuse'),
+  ('brand', 'official*', 'refuse'), ('brand', 'admin*', 'refuse'), ('brand', 'moderator*', 'refuse'), ('brand', 'staff', 'refuse'),
+  ('brand', 'support team', 'refuse'), ('brand', 'customer service', 'refuse'),
   ('word', 'kill yourself', 'review'), ('word', 'kys', 'review'), ('word', 'cash app giveaway', 'review'),
   ('word', 'guaranteed entry', 'report'), ('domain', 'bit.ly', 'review'), ('domain', 't.me', 'review'), ('domain', 'wa.me', 'review')
 ) t (kind, term, action);
@@ -186,7 +172,7 @@ insert into private.canned_replies (title, rule, text) values
 
 revoke execute on function public.read_moderation_setup(), public.add_moderation_term(text, text, text),
   public.drop_moderation_term(uuid), public.save_canned_reply(uuid, text, text, text), public.drop_canned_reply(uuid),
-  public.add_moderator_note(uuid, text), private.is_brand_name(text), private.refuse_brand_name()
+  public.add_moderator_note(uuid, text), private.refuse_brand_name()
 from public, anon, authenticated, service_role;
 grant execute on function public.read_moderation_setup(), public.add_moderation_term(text, text, text),
   public.drop_moderation_term(uuid), public.save_canned_reply(uuid, text, text, text), public.drop_canned_reply(uuid),

@@ -24,6 +24,8 @@ begin
     if not public.username_free(v_username) and not exists (
       select 1 from private.former_usernames f where f.username = v_username and f.user_id = auth.uid()) then
       perform private.refuse(409, 'username_taken');
+    elsif private.is_brand_name(v_username) and not private.may('be_staff') then
+      perform private.refuse(422, 'brand_username');
     end if;
     if (select count(*) >= 3 from private.former_usernames f
       where f.user_id = auth.uid() and f.left_at > now() - interval '30 days') then
@@ -48,7 +50,7 @@ end
 $$;
 comment on function public.save_profile(text, text, text, text) is
   'Saves the caller''s own profile. A new username follows the rules of registering; the one before stays theirs for 30 days. Refuses '
-  'username_taken, renamed_often (3 in 30 days), members_only.';
+  'username_taken, brand_username and brand_name (of others than staff), renamed_often (3 in 30 days), members_only.';
 
 create function public.set_avatar(p_user uuid, p_path text)
 returns text

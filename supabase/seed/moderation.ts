@@ -16,6 +16,8 @@ type Seeded = {
   /** Who reported it: their place, the reason, and a note. */
   reports?: [reporter: number, reason: string, note: string | null][]
 }
+/** The place of somebody whose reports were wrong: they weigh half. */
+const oftenWrong = 44
 
 /** The posts that wait for moderators. */
 const waiting: readonly Seeded[] = [
@@ -55,7 +57,10 @@ const waiting: readonly Seeded[] = [
     body: 'If you want the van from Flatbush call Dez, 718 555 0142, say I sent you.',
     status: 'published',
     sources: ['reports'],
-    reports: [[12, 'privacy', 'That is my number and I never said yes']],
+    reports: [
+      [12, 'privacy', 'That is my number and I never said yes'],
+      [oftenWrong, 'spam', null],
+    ],
   },
 ]
 
@@ -86,18 +91,88 @@ export async function seedModeration(sql: Sql, people: Person[], now: Date): Pro
           reporter_id: idOf(reporter),
           reason,
           note,
-          weight: 1,
+          weight: reporter === oftenWrong ? 0.5 : 1,
           case_id: opened,
           created_at: at(ago / 2),
         })} on conflict (id) do nothing`
   }
-  await seedDecision(sql, idOf(19), moe, at)
+  await seedDecision(sql, idOf(19), idOf(22), moe, at)
+  await seedWrongReports(sql, [idOf(23), idOf(34), idOf(52)], idOf(oftenWrong), moe, at)
+  await seedLog(sql, moe)
+}
+
+/** Posts that one person reported and a moderator kept. */
+async function seedWrongReports(
+  sql: Sql,
+  authors: (string | null)[],
+  reporter: string | null,
+  moe: string | null,
+  at: (ago: number) => Date,
+): Promise<void> {
+  const bodies = [
+    'The bass on the left side was too much, but what a set.',
+    'Anybody else miss the old floor at the pier?',
+    'Rum punch is back to what it was. Thank you.',
+  ]
+  for (const [place, author_id] of authors.entries()) {
+    const id = namedId(`post:kept:${place}`)
+    const case_id = namedId(`case:kept:${place}`)
+    const made = at((4 + place) * day)
+    const decided = at((3 + place) * day)
+    await sql`
+      insert into public.posts ${sql({ id, author_id, body: bodies[place] ?? '', created_at: made, status_at: made })}
+      on conflict (id) do nothing`
+    await sql`
+      insert into private.moderation_cases ${sql({
+        id: case_id,
+        post_id: id,
+        sources: ['reports'],
+        priority: 1,
+        state: 'rejected',
+        opened_at: made,
+        decided_at: decided,
+        decided_by: moe,
+      })} on conflict (id) do nothing`
+    await sql`
+      insert into public.post_reports ${sql({
+        id: namedId(`report:kept:${place}`),
+        post_id: id,
+        reporter_id: reporter,
+        reason: 'spam',
+        weight: 1,
+        state: 'rejected',
+        case_id,
+        created_at: made,
+      })} on conflict (id) do nothing`
+  }
+}
+
+/** Writes into the log of moderation how the seeded cases were opened, reported and decided. */
+async function seedLog(sql: Sql, moe: string | null): Promise<void> {
+  await sql`
+    insert into private.moderation_log (at, action, case_id, post_id, user_id, actor_id, facts)
+    select x.at, x.action, c.id, c.post_id, p.author_id, x.actor, x.facts
+    from private.moderation_cases c join public.posts p on p.id = c.post_id
+    cross join lateral (
+      select c.opened_at as at, 'opened' as action, null::uuid as actor, jsonb_build_object('source', c.sources[1]) as facts
+      union all
+      select r.created_at, 'reported', r.reporter_id, jsonb_build_object('reason', r.reason)
+      from public.post_reports r where r.case_id = c.id
+      union all
+      select p.status_at, 'auto_hidden', null, '{}' where p.status = 'auto_hidden'
+      union all
+      select c.decided_at, c.state, c.decided_by, jsonb_strip_nulls(jsonb_build_object('rule', c.rule, 'reason', c.reason))
+      where c.decided_by = ${moe}
+    ) x
+    where not exists (select 1 from private.moderation_log l where l.case_id = c.id)
+    order by x.at`
 }
 
 /** A removed comment, the mute that came with it, a note, and the appeal that another moderator decides. */
 async function seedDecision(
   sql: Sql,
   author: string | null,
+  reporter: string | null,
   moe: string | null,
   at: (ago: number) => Date,
 ): Promise<void> {
@@ -126,6 +201,17 @@ async function seedDecision(
       decided_by: moe,
       rule: 'respect',
       reason,
+    })} on conflict (id) do nothing`
+  await sql`
+    insert into public.post_reports ${sql({
+      id: namedId('report:decided'),
+      post_id: post,
+      reporter_id: reporter,
+      reason: 'harassment',
+      weight: 1,
+      state: 'upheld',
+      case_id: opened,
+      created_at: at(2 * day),
     })} on conflict (id) do nothing`
   await sql`
     insert into private.sanctions ${sql({

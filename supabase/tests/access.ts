@@ -409,6 +409,7 @@ export const functions: Record<string, Callers> = {
   use_email_undo: 'server',
   use_password_reset: 'server',
   username_free: 'server',
+  check_new_names: 'server',
   // events
   check_event_password: 'server',
   copy_event: 'signed in',
@@ -738,6 +739,7 @@ export const functions: Record<string, Callers> = {
   mark_notifications_read: 'signed in',
   report_post: 'signed in',
   claim_case: 'signed in',
+  open_post_case: 'signed in',
   claim_next_case: 'signed in',
   release_case: 'signed in',
   decide_case: 'signed in',

@@ -85,9 +85,19 @@ describe('the thread of an event, by mode and person', async () => {
     'admin',
   ] as const
   type Role = (typeof roles)[number]
-  /** Who reads the author's post, reacts to it, comments on it and posts beside it. What a mode does not list, nobody may. */
-  const table: Record<string, Record<'read' | 'react' | 'comment' | 'post', Role[]>> = {
+  /**
+   * Who reads the author's post, reacts to it, comments on it and posts beside it; who reports one, changes its text and deletes it. What a
+   * mode does not list, nobody may.
+   */
+  type Deed = 'read' | 'react' | 'comment' | 'post' | 'report' | 'edit' | 'delete'
+  const always: Pick<Record<Deed, Role[]>, 'report' | 'edit' | 'delete'> = {
+    report: ['stranger', 'holder', 'admitted', 'refunded', 'muted', 'moderator', 'admin'],
+    edit: ['author'],
+    delete: ['author'],
+  }
+  const table: Record<string, Record<Deed, Role[]>> = {
     hype: {
+      ...always,
       read: [
         'visitor',
         'guest',
@@ -105,6 +115,7 @@ describe('the thread of an event, by mode and person', async () => {
       post: ['stranger', 'holder', 'admitted', 'refunded', 'author', 'blocked', 'moderator', 'admin'],
     },
     live: {
+      ...always,
       read: [
         'visitor',
         'guest',
@@ -122,6 +133,7 @@ describe('the thread of an event, by mode and person', async () => {
       post: ['admitted', 'moderator', 'admin'],
     },
     recap: {
+      ...always,
       read: [
         'visitor',
         'guest',
@@ -139,6 +151,7 @@ describe('the thread of an event, by mode and person', async () => {
       post: ['stranger', 'holder', 'admitted', 'refunded', 'author', 'blocked', 'moderator', 'admin'],
     },
     locked: {
+      ...always,
       read: [
         'visitor',
         'guest',
@@ -238,21 +251,87 @@ describe('the thread of an event, by mode and person', async () => {
     expect((await feed(await users.actingAs('visitor'), { p_event: testEvent.eventId }))?.thread?.mode).toBe(
       mode,
     )
-    const found: Record<string, Role[]> = { read: [], react: [], comment: [], post: [] }
+    const found: Record<Deed, Role[]> = {
+      read: [],
+      react: [],
+      comment: [],
+      post: [],
+      report: [],
+      edit: [],
+      delete: [],
+    }
+    // one of each for everybody: a report hides a post from whoever made it
+    const fresh = await sql<{ id: string }[]>`
+      insert into public.posts (author_id, event_id, body)
+      select ${author.id}::uuid, ${testEvent.eventId}::uuid, 'Fresh ' || n || ${randomUUID()} from generate_series(1, ${roles.length}) n
+      returning id`
     for (const role of roles) {
       const client = clients.get(role)
       if (!client) throw new Error(`no client for ${role}`)
       const page = await read(client, post)
-      if (page) found.read?.push(role)
+      if (page) found.read.push(role)
       const { data: row } = await client.from('posts').select('id').eq('id', post)
       expect([role, row?.length]).toEqual([role, page ? 1 : 0])
       const list = await feed(client, { p_event: testEvent.eventId, p_limit: 100 })
       expect([role, list?.posts.some(({ id }) => id === post)]).toEqual([role, page !== null])
-      if (await may(react(client, post, 'fire'))) found.react?.push(role)
-      if (await may(comment(client, post, text(mode)))) found.comment?.push(role)
-      if (await may(write(client, text(mode), { p_event: testEvent.eventId }))) found.post?.push(role)
+      if (await may(react(client, post, 'fire'))) found.react.push(role)
+      if (await may(comment(client, post, text(mode)))) found.comment.push(role)
+      if (await may(write(client, text(mode), { p_event: testEvent.eventId }))) found.post.push(role)
+      const own = fresh[roles.indexOf(role)]?.id ?? ''
+      if (await may(call(client, 'report_post', { p_post: own, p_reason: 'spam' }, z.unknown())))
+        found.report.push(role)
+      if (await may(edit(client, own, text(mode), 1))) found.edit.push(role)
+      if (await may(call(client, 'delete_post', { p_post: own }, z.null()))) found.delete.push(role)
     }
     expect(found).toEqual(table[mode])
+  })
+
+  test.each(roles)('%s writes no row past the functions', async (role) => {
+    const client = clients.get(role)
+    if (!client) throw new Error(`no client for ${role}`)
+    const kept = () => sql`
+      select to_jsonb(p) as post, to_jsonb(c) as counts, (select count(*) from public.posts where event_id = ${testEvent.eventId}) as posts,
+        (select count(*) from public.post_reactions where post_id = ${post}) as reactions
+      from public.posts p join public.post_counts c on c.post_id = p.id where p.id = ${post}`
+    const before = await kept()
+    const me = (await client.auth.getUser()).data.user?.id ?? author.id
+    const event = testEvent.eventId
+    const rows: [string, Record<string, unknown>, Record<string, unknown>][] = [
+      [
+        'posts',
+        { author_id: me, body: 'Past the functions', event_id: event },
+        { body: 'Changed', is_official: true },
+      ],
+      ['post_reactions', { post_id: post, user_id: me, reaction: 'wow' }, { reaction: 'sad' }],
+      ['post_counts', { post_id: post, comments: 99 }, { comments: 99 }],
+      ['post_mentions', { post_id: post, user_id: me }, { told_at: null }],
+      ['post_links', { post_id: post, url: 'https://example.com/' }, { title: 'Changed' }],
+      [
+        'post_pictures',
+        { picture_name: 'a'.repeat(32), post_id: post, position: 1, width: 1, height: 1 },
+        { alt: 'Changed' },
+      ],
+      [
+        'post_reports',
+        { post_id: post, reporter_id: me, reason: 'spam', weight: 1.5, case_id: randomUUID() },
+        { weight: 1.5 },
+      ],
+      ['event_threads', { event_id: event, slow_seconds: 10 }, { slow_seconds: null }],
+    ]
+    for (const [table, inserted, changed] of rows) {
+      const key =
+        table === 'posts' ? { id: post } : table === 'event_threads' ? { event_id: event } : { post_id: post }
+      expect([table, (await client.from(table).insert(inserted)).error]).toEqual([table, expect.anything()])
+      expect([table, (await client.from(table).update(changed).match(key)).error]).toEqual([
+        table,
+        expect.anything(),
+      ])
+      expect([table, (await client.from(table).delete().match(key)).error]).toEqual([
+        table,
+        expect.anything(),
+      ])
+    }
+    expect(await kept()).toEqual(before)
   })
 })
 

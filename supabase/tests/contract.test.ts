@@ -1143,6 +1143,11 @@ const reads: Record<string, Read> = {
     calls: ({ term, order }) => [{ p_query: term }, { p_query: order.code }],
   },
   search_site: { schema: foundSchema, callers: everybody, calls: ({ term }) => [{ p_query: term }] },
+  check_new_names: {
+    schema: z.null(),
+    callers: ['server'],
+    calls: () => [{ p_username: `free_${randomUUID().slice(0, 8)}`, p_display_name: 'Mia' }],
+  },
   username_free: { schema: z.boolean(), callers: ['server'], calls: () => [{ p_username: 'mia' }] },
 }
 

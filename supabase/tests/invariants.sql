@@ -723,7 +723,9 @@ left join lateral (
   from public.entries where event_id = e.id
 ) n on true
 left join lateral (
-  select (select count(*) from public.scans where event_id = e.id and result not in ('ok', 'undone', 'exited', 'checked_out') and not is_bounce)
+  select (
+      select count(*) from public.scans
+      where event_id = e.id and result not in ('ok', 'undone', 'exited', 'checked_out') and not is_bounce)
     -- those that are older than 90 days are deleted and counted
     + (select coalesce(sum(scans), 0) from private.refused_scan_counts where event_id = e.id and not is_bounce) as refused
 ) s on true

@@ -254,6 +254,7 @@ const unchanged: Record<string, readonly string[]> = {
     'moderation.term_added',
     'moderation.sanctioned',
     'moderation.note',
+    'moderation.opened',
     '.note, note_id',
     'account.invited',
     'allocation.given',

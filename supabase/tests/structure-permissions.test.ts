@@ -104,7 +104,6 @@ const named: Record<string, string> = {
   ship_goods: 'as whom goods are moved',
   act_on_group: 'as whom goods are moved',
   move_return: 'as whom goods are moved',
-  profiles_brand_name: 'words of names that only the brand has',
   'app/browser/stored-user.ts': 'reads what an older page may have stored',
   'app/browser/user-context.tsx': 'the two flags that the specification names',
   'app/core/site-pages.ts': 'the link that the specification gives to admins',

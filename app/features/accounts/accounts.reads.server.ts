@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rpc } from '#server/rpc.server.ts'
+import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
 import {
@@ -24,9 +24,10 @@ export function isDeactivatedPassword(userId: string, password: string): Promise
   )
 }
 
-/** Tells whether a username may still be registered. */
-export function isUsernameFree(username: string): Promise<boolean> {
-  return rpc(serviceClient(), 'username_free', { p_username: username }, z.boolean())
+/** Checks the names of an account to be registered. Refuses brand_name, brand_username, username_taken. */
+export function checkNewNames({ username, displayName }: { username: string; displayName: string }) {
+  const names = { p_username: username, p_display_name: displayName }
+  return rpcResult(serviceClient(), 'check_new_names', names, z.unknown())
 }
 
 /** The account that an outside identity belongs to, or null. */

@@ -18,7 +18,7 @@ import {
   startSession,
 } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { isDeactivatedPassword, isUsernameFree, readLogin } from './accounts.reads.server.ts'
+import { checkNewNames, isDeactivatedPassword, readLogin } from './accounts.reads.server.ts'
 import { proposeUsername } from './accounts.rules.ts'
 import type { LoginInput, RegistrationInput } from './accounts.schema.ts'
 import { noteDevice } from './note-device.writes.server.ts'
@@ -66,7 +66,7 @@ export async function signIn(args: RequestArgs, input: LoginInput): Promise<Resu
  * Creates an account and signs it in. A guest keeps everything: their own account becomes the permanent one.
  * Does not report an address as taken when it has an account, because that would reveal who is a member. The new
  * account works like any other and holds no proven address.
- * Refuses `username_taken`, `password_common`, `password_plain` and `rate_limited`.
+ * Refuses `username_taken`, `brand_name`, `brand_username`, `password_common`, `password_plain` and `rate_limited`.
  */
 export async function register(args: RequestArgs, input: RegistrationInput): Promise<Result<Actor>> {
   const network = networkOf(args.context.requestContext.address)
@@ -74,7 +74,8 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
   if (limited) return { ok: false, refusal: limited }
   const why = refusedPassword(input.password, [input.username, input.displayName])
   if (why) return refused(why)
-  if (!(await isUsernameFree(input.username))) return refused('username_taken')
+  const names = await checkNewNames(input)
+  if (!names.ok) return names
 
   const guest = await readActor(args)
   const details = {
@@ -89,7 +90,8 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
   }
   if (error) {
     // The database decides, because another person may have taken the name a moment ago.
-    if (!(await isUsernameFree(input.username))) return refused('username_taken')
+    const again = await checkNewNames(input)
+    if (!again.ok) return again
     throw error
   }
   const refusedBy = await startSession(args, (auth) =>
@@ -102,22 +104,25 @@ export async function register(args: RequestArgs, input: RegistrationInput): Pro
 /**
  * Registers the buyer of an order with only a password: address and name are those of the order, the username is made from
  * the name. The address is treated as any typed one: it is not proven, and no response reveals that it is taken.
- * Refuses what `register` refuses, except `username_taken`.
+ * A name that could be mistaken for the team's is left off. Refuses what `register` refuses, except for names.
  */
 export async function registerBuyer(
   args: RequestArgs,
   buyer: { name: string; email: string; password: string },
 ): Promise<Result<Actor>> {
-  const displayName = [...buyer.name].slice(0, 40).join('').trim()
+  let name = buyer.name
   for (let tries = 0; ; tries++) {
-    const username = proposeUsername(buyer.name, randomInt(1000, 10_000))
+    const displayName = [...name].slice(0, 40).join('').trim()
+    const username = proposeUsername(name, randomInt(1000, 10_000))
     const made = await register(args, {
       username,
       email: buyer.email.toLowerCase(),
       displayName: displayName.length >= 3 ? displayName : username,
       password: buyer.password,
     })
-    if (made.ok || made.refusal.code !== 'username_taken' || tries >= 4) return made
+    if (made.ok || tries >= 4) return made
+    if (made.refusal.code === 'brand_name' || made.refusal.code === 'brand_username') name = ''
+    else if (made.refusal.code !== 'username_taken') return made
   }
 }
 

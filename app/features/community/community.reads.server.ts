@@ -30,7 +30,7 @@ function shown<Stored extends StoredPost>({ mentions, ...post }: Stored): Omit<S
   }
 }
 
-/** What a feed is read with: its tab or the event of its thread, and where its page begins. */
+/** Selects a page of a feed: its tab or the event of its thread, and the post it begins with. */
 export type FeedQuery = { tab?: FeedTab; event?: string | null; from?: string | null }
 
 /**

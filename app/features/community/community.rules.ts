@@ -31,7 +31,7 @@ export const reactionLooks: Record<Reaction, { sign: string; label: string }> = 
   sad: { sign: '😢', label: 'Sad' },
 }
 
-/** What each mode of a thread is called, and what it means for who reads it. */
+/** Name of each mode of a thread, and its meaning for readers. */
 export const threadLooks: Record<ThreadMode, { label: string; text: string }> = {
   hype: { label: 'Before doors', text: 'Doors are still to come. Every member can post.' },
   live: { label: 'Live', text: "Only people who've been scanned in at the door can post until the end." },

@@ -104,7 +104,7 @@ export const feedQuerySchema = z.object({
   from: z.uuid().nullable().catch(null).default(null),
 })
 
-/** What an open page asks about its feed. */
+/** Query of an open page about its feed. */
 export const newPostsQuerySchema = feedQuerySchema
   .omit({ from: true })
   .extend({ after: z.iso.datetime({ offset: true }) })

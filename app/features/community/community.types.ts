@@ -148,7 +148,7 @@ export const reactedSchema = z.object({
 })
 export type Reacted = z.output<typeof reactedSchema>
 
-/** What cards need to know of the page they are on. */
+/** Facts about the page that its cards need. */
 export type Reader = {
   mayPost: boolean
   mayModerate: boolean

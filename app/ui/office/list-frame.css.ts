@@ -73,6 +73,7 @@ globalStyle(`${more} > :nth-last-child(2):nth-child(odd)`, {
 /** Keys are told of where there is a keyboard. */
 export const keys = style({
   display: 'none',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: theme.space[3],
   color: theme.color.inkMuted,

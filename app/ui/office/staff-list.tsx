@@ -93,7 +93,7 @@ export type StaffListDeclaration<Asked extends Query, Data, Row> = {
   empty: {
     title: (asked: Asked, isNarrowed: boolean) => string
     more: string
-    text?: (asked: Asked) => string | undefined
+    text?: (asked: Asked, isNarrowed: boolean) => string | undefined
   }
   /** What `Clear filters` keeps. */
   keeps?: readonly Names<Asked>[]
@@ -249,7 +249,7 @@ export function StaffList<Asked extends Query, Data, Row>({
           ) : (
             <EmptyList
               title={list.empty.title(query, isNarrowed)}
-              text={list.empty.text?.(query)}
+              text={list.empty.text?.(query, isNarrowed)}
               clear={isNarrowed ? clearOf(list, query, filters) : null}
             />
           )

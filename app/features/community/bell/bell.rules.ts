@@ -13,7 +13,7 @@ export function namesOf({ people, count }: Pick<BellItem, 'people' | 'count'>): 
 
 type Told = Pick<BellItem, 'facts'> & { what: 'post' | 'comment'; timeZone: string }
 
-/** What each kind says; behind the names of who did it where people did. */
+/** Sentence of each kind, put behind the names of the people who did it. */
 const sentences: Record<NotificationKind, (told: Told) => string> = {
   mention: ({ what }) => `mentioned you in a ${what}`,
   comment: () => 'commented on your post',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 
-/** What the bell tells; `private.notification_kinds` has the same kinds in the same order. */
+/** Kinds of notifications; `private.notification_kinds` has the same kinds in the same order. */
 export const notificationKinds = [
   'mention',
   'comment',
@@ -26,7 +26,7 @@ const itemSchema = z.object({
   at: instant,
   /** Facts of a decision: until when a mute lasts, how an appeal ended. */
   facts: z.record(z.string(), z.unknown()),
-  /** What it leads to, with the beginning of its text; null where there is none, or none to be seen any more. */
+  /** The post it leads to, with the beginning of its text; null where there is none, or none to be seen any more. */
   post: z.object({ id: z.uuid(), threadId: z.uuid(), isComment: z.boolean(), words: z.string() }).nullable(),
   event: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }).nullable(),
   /** Up to ten of those who did it, the latest first. */

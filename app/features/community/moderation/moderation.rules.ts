@@ -2,6 +2,7 @@ import type {
   CaseSource,
   HouseRule,
   ModerationCase,
+  PersonRecord,
   ReportReason,
   Sanction,
   SanctionStep,
@@ -37,6 +38,7 @@ export const sourceNames: Record<CaseSource, string> = {
   resale: 'Ticket resale',
   edit: 'Edited',
   repair: 'Edited after it was hidden',
+  moderator: 'Moderator',
 }
 
 export const stateNames: Record<ModerationCase['state'], { text: string; tone: Tone }> = {
@@ -53,6 +55,10 @@ export const stepNames: Record<SanctionStep, string> = {
   mute_7: 'Mute for 7 days',
   mute_30: 'Mute for 30 days',
 }
+
+/** Tells whether more of a person's reports were rejected than upheld, three at least: then one of theirs weighs less. */
+export const isOftenWrong = ({ upheld, rejected }: PersonRecord['reports']): boolean =>
+  rejected >= 3 && rejected > upheld
 
 /** Names a sanction by its length. */
 export function sanctionName({

@@ -17,6 +17,11 @@ export const caseQuerySchema = z.object({
 })
 export type CaseQuery = z.output<typeof caseQuerySchema>
 
+/** Names the open case that a moderator leaves for the next one. */
+export const nextCaseSchema = z.object({ after: z.uuid(staleForm).optional() })
+/** Names the post that a moderator wants to decide about. */
+export const openCaseSchema = z.object({ post: z.uuid(staleForm) })
+
 const text = (most: number, long: string) =>
   z.string().trim().max(most, long).refine(isPlainText, strangeText)
 

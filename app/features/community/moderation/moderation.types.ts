@@ -8,14 +8,23 @@ export const reportReasons = ['spam', 'harassment', 'hate', 'sexual', 'scam', 'p
 export type ReportReason = (typeof reportReasons)[number]
 
 /** Why cases are opened. */
-export const caseSources = ['reports', 'first_post', 'words', 'domains', 'resale', 'edit', 'repair'] as const
+export const caseSources = [
+  'reports',
+  'first_post',
+  'words',
+  'domains',
+  'resale',
+  'edit',
+  'repair',
+  'moderator',
+] as const
 export type CaseSource = (typeof caseSources)[number]
 
-/** What follows a decision or comes without a case: a warning, or days without posting. */
+/** Steps of sanctions, with a decision or without a case: a warning, or days without posting. */
 export const sanctionSteps = ['warn', 'mute_1', 'mute_7', 'mute_30'] as const
 export type SanctionStep = (typeof sanctionSteps)[number]
 
-/** What the site does about a word, a domain or a name. */
+/** Actions of the site about a word, a domain or a name. */
 export const termActions = ['review', 'report', 'refuse'] as const
 export const termKinds = ['word', 'domain', 'brand'] as const
 
@@ -99,7 +108,7 @@ const personSchema = z.object({
   mutedUntil: instant.nullable(),
   posts: whole,
   removed: whole,
-  /** What became of the reports that the person made. */
+  /** Outcomes of the reports that the person made. */
   reports: reportCounts,
   sanctions: z.array(sanctionSchema),
   notes: z.array(z.object({ id: z.uuid(), text: z.string(), by: z.string().nullable(), at: instant })),
@@ -207,7 +216,7 @@ export const appealListSchema = z.object({
       createdAt: instant,
       person: z.string().nullable(),
       personId: z.uuid(),
-      /** What it is against: a warning, a mute, or that a post was removed. */
+      /** The decision that is appealed: a warning, a mute, or a removed post. */
       kind: z.enum(['warn', 'mute', 'removed']),
       rule: z.string().nullable(),
       firstReason: z.string().nullable(),
@@ -229,6 +238,8 @@ export type Appeal = AppealList['appeals'][number]
 /** Result of `read_moderation_setup`. */
 export const moderationSetupSchema = z.object({
   rules: z.array(rule),
+  /** The name of the brand, which no member's name may have. */
+  brand: z.string(),
   terms: z.array(
     z.object({
       id: z.uuid(),
@@ -242,7 +253,7 @@ export const moderationSetupSchema = z.object({
 })
 export type ModerationSetup = z.output<typeof moderationSetupSchema>
 
-/** What an author is told about a post of theirs that others do not see (`private.post_notice`). */
+/** Notice to an author about a post of theirs that others do not see (`private.post_notice`). */
 export const postNoticeSchema = z.object({
   status: z.enum(postStatuses),
   /** True if it looks like tickets for sale and waits for a moderator. */

@@ -22,9 +22,17 @@ export function reportPost(
   return dropPages(args, rpcResult(userClient(args), 'report_post', values, z.object({ isNew: z.boolean() })))
 }
 
-/** Keeps the next case of the queue for 10 minutes. @returns its id, null when none is left */
-export const claimNextCase = (args: RequestArgs): Promise<Result<string | null>> =>
-  rpcResult(userClient(args), 'claim_next_case', {}, id.nullable())
+/**
+ * Keeps the next case of the queue for 10 minutes.
+ * @param after the open case that the moderator leaves, which goes back to the queue; null takes the most urgent one
+ * @returns its id, null when none is left
+ */
+export const claimNextCase = (args: RequestArgs, after: string | null): Promise<Result<string | null>> =>
+  rpcResult(userClient(args), 'claim_next_case', { p_after: after }, id.nullable())
+
+/** Finds the open case about a post that readers see, or opens one. @returns its id. Refuses not_found, own_post */
+export const openPostCase = (args: RequestArgs, post: string) =>
+  rpcResult(userClient(args), 'open_post_case', { p_post: post }, id)
 
 /** Keeps a case for 10 minutes. Refuses own_case, case_decided, case_claimed. */
 export const claimCase = (args: RequestArgs, caseId: string) =>

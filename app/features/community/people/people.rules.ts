@@ -16,6 +16,6 @@ export const peopleLists = {
 } as const
 export type PeopleList = keyof typeof peopleLists
 
-/** What somebody can do about another person; the form's `intent`. */
+/** Actions about another person; the form's `intent`. */
 export const relationIntents = ['follow', 'unfollow', 'block', 'unblock', 'mute', 'unmute'] as const
 export type RelationIntent = (typeof relationIntents)[number]

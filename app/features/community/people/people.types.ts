@@ -12,7 +12,7 @@ export const personPageSchema = z
     isPublic: z.boolean(),
     /** True for admins and moderators. */
     isStaff: z.boolean(),
-    /** What the caller chose for this person; of somebody whom they blocked they see the name alone. */
+    /** The caller's choices for this person; of somebody whom they blocked they see the name alone. */
     mine: z.enum(['block', 'mute']).nullable(),
     isFollowing: z.boolean(),
     followsMe: z.boolean(),

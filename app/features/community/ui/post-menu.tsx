@@ -24,17 +24,20 @@ function useEntries(post: Post, reader: Reader): MenuEntry[] {
   const submit = useSubmit()
   const navigate = useNavigate()
   const { isShown, canBeEdited } = postStates[post.status]
-  const act = (intent: string, label: string, icon: typeof Pin): MenuEntry => {
-    const fields = { intent, post: post.id, back: reader.here }
-    const form = { action: paths.community(), fields }
-    return {
-      kind: 'action',
-      label,
-      icon,
-      form,
-      onSelect: () => submit(fields, { method: 'post', action: form.action }),
-    }
-  }
+  const send = (
+    action: string,
+    fields: Record<string, string>,
+    label: string,
+    icon: typeof Pin,
+  ): MenuEntry => ({
+    kind: 'action',
+    label,
+    icon,
+    form: { action, fields },
+    onSelect: () => submit(fields, { method: 'post', action }),
+  })
+  const act = (intent: string, label: string, icon: typeof Pin) =>
+    send(paths.community(), { intent, post: post.id, back: reader.here }, label, icon)
   const link = (to: string, label: string, icon: typeof Pin): MenuEntry => ({ kind: 'link', to, label, icon })
   const copy: MenuEntry = {
     kind: 'action',
@@ -56,7 +59,11 @@ function useEntries(post: Post, reader: Reader): MenuEntry[] {
     if (post.author.username && !post.isOfficial)
       entries.push(link(paths.person(post.author.username), 'Mute or block', Ban))
   }
-  if (post.caseId) entries.push(link(paths.moderationCase(post.caseId), 'Open the case', ShieldCheck))
+  if (reader.mayModerate && isShown && !post.isOwn)
+    entries.push(
+      send(paths.moderation({ index: '' }), { intent: 'open', post: post.id }, 'Moderate', ShieldCheck),
+    )
+  else if (post.caseId) entries.push(link(paths.moderationCase(post.caseId), 'Open the case', ShieldCheck))
   if (reader.mayModerate && isShown && post.postId === null) {
     entries.push({ kind: 'separator', key: 'staff' })
     entries.push(post.isPinned ? act('unpin', 'Unpin', PinOff) : act('pin', 'Pin', Pin))

@@ -7,7 +7,7 @@ import { type Reaction, reactionLooks, reactions } from '../community.rules.ts'
 import type { Post, Reader } from '../community.types.ts'
 import * as css from './post-card.css.ts'
 
-/** What the server answers to a reaction that was sent without leaving the page. */
+/** Response to a reaction that was sent without leaving the page. */
 export type ReactionReply = { refusal: string | null }
 
 /** Counts as they are once a reaction that is being sent has arrived. */

@@ -54,6 +54,7 @@ export const auditActions: Record<string, string> = {
   'moderation.decided': 'Case decided',
   'moderation.lifted': 'Warning or mute lifted',
   'moderation.note': 'Moderator note added',
+  'moderation.opened': 'Case opened by a moderator',
   'moderation.released': 'Case given back',
   'moderation.reply_dropped': 'Reply for moderators deleted',
   'moderation.reply_saved': 'Reply for moderators saved',

@@ -16,7 +16,7 @@ import { namesOf, pathOf, sentenceOf } from '../bell.rules.ts'
 import type { BellItem, BellPage } from '../bell.types.ts'
 import * as css from './notification-list.css.ts'
 
-/** What the bell told a member, the latest first. */
+/** Lists the notifications of a member, the latest first. */
 export function NotificationList({ items, next, from, unread, now, timeZone }: BellPage) {
   return (
     <div className={classNames(page, prose)}>

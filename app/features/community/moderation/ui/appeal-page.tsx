@@ -19,6 +19,13 @@ const kinds: Record<Appeal['kind'], string> = {
   removed: 'Removed post',
 }
 
+/** Says what granting does. */
+const effects: Record<Appeal['kind'], string> = {
+  warn: 'Granting lifts the warning.',
+  mute: 'Granting ends the mute.',
+  removed: 'Granting shows the post again.',
+}
+
 /** Takes the decision about one appeal. */
 function DecisionForm({ appeal, reply }: { appeal: Appeal; reply: SubmissionResult | null }) {
   const intent = `decide-${appeal.id}`
@@ -26,13 +33,18 @@ function DecisionForm({ appeal, reply }: { appeal: Appeal; reply: SubmissionResu
   return (
     <IntentForm form={form} intent="decide" action={paths.moderationAppeals()}>
       <input type="hidden" name="appeal" value={appeal.id} />
-      <TextareaField meta={fields.reason} label="Reason" hint="They read this." rows={2} />
+      <TextareaField
+        meta={fields.reason}
+        label="Reason"
+        hint={`They read this. ${effects[appeal.kind]}`}
+        rows={2}
+      />
       <div className={cluster[3]}>
         <Button type="submit" name="decision" value="grant" busy={busy}>
-          Take the decision back
+          Grant appeal
         </Button>
         <Button type="submit" name="decision" value="deny" variant="secondary" busy={busy}>
-          Keep the decision
+          Deny appeal
         </Button>
       </div>
     </IntentForm>
@@ -62,9 +74,22 @@ function AppealCard({
         {appeal.firstBy ?? 'a former moderator'}.{' '}
         {appeal.caseId && <Link to={paths.moderationCase(appeal.caseId)}>Open the case</Link>}
       </p>
-      {appeal.firstReason && <p className={css.quote}>{appeal.firstReason}</p>}
-      {appeal.postBody && <p className={css.posts.plain}>{appeal.postBody}</p>}
-      <p className={css.text}>{appeal.text}</p>
+      {appeal.postBody && (
+        <div className={css.part}>
+          <h3 className={css.partTitle}>Post</h3>
+          <p className={css.quote}>{appeal.postBody}</p>
+        </div>
+      )}
+      {appeal.firstReason && (
+        <div className={css.part}>
+          <h3 className={css.partTitle}>Reason given</h3>
+          <p className={css.quote}>{appeal.firstReason}</p>
+        </div>
+      )}
+      <div className={css.part}>
+        <h3 className={css.partTitle}>Appeal</h3>
+        <p className={css.text}>{appeal.text}</p>
+      </div>
       {appeal.state !== 'open' ? (
         <p className={css.badges}>
           <Badge tone={appeal.state === 'granted' ? 'success' : 'neutral'}>

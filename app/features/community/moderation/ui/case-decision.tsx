@@ -2,6 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import * as paths from '#core/paths.ts'
 import { postStates } from '#core/post-states.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
@@ -12,6 +13,16 @@ import { removeSchema } from '../moderation.schema.ts'
 import { type CasePage, sanctionSteps } from '../moderation.types.ts'
 import { NextCase } from './case-list.tsx'
 import * as css from './moderation.css.ts'
+import { When } from './person-record.tsx'
+
+/** Says why the last try was refused. */
+export function CaseErrors({ reply }: { reply: SubmissionResult | null }) {
+  return (reply?.error?.[''] ?? []).map((error) => (
+    <p key={error} role="alert">
+      {error}
+    </p>
+  ))
+}
 
 /** One button of a case: it sends its intent and the version that the moderator saw. */
 function Act({
@@ -30,7 +41,13 @@ function Act({
     <Form method="post" action={paths.moderationCase(found.id)}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="version" value={found.version} />
-      <Button type="submit" variant="secondary" busy={busy} data-case-key={shortcut}>
+      <Button
+        type="submit"
+        variant="secondary"
+        busy={busy}
+        data-case-key={shortcut}
+        aria-keyshortcuts={shortcut}
+      >
         {children}
       </Button>
     </Form>
@@ -94,16 +111,25 @@ function RemoveForm({ found, reply }: { found: CasePage; reply: SubmissionResult
         ]}
       />
       <div>
-        <Button type="submit" variant="danger" busy={busy} data-case-key={caseKeys.remove}>
-          Remove post
+        <Button
+          type="submit"
+          variant="danger"
+          busy={busy}
+          data-case-key={caseKeys.remove}
+          aria-keyshortcuts={caseKeys.remove}
+        >
+          {found.isComment ? 'Remove comment' : 'Remove post'}
         </Button>
       </div>
     </IntentForm>
   )
 }
 
-/** Lets single keys decide: the key's button is pressed, and a digit chooses the rule with this number. */
-function CaseShortcuts({ found }: { found: CasePage }) {
+/**
+ * Lets single keys decide: the key's button is pressed, and a digit chooses the rule with this number.
+ * @param mayDecide false where the page has no decision to take, only the next case
+ */
+export function CaseShortcuts({ found, mayDecide }: { found: CasePage; mayDecide: boolean }) {
   const press = (key: string) => {
     const number = Number(key)
     const field = document.getElementById('remove-form-rule')
@@ -115,35 +141,53 @@ function CaseShortcuts({ found }: { found: CasePage }) {
     document.querySelector<HTMLButtonElement>(`[data-case-key="${key}"]`)?.click()
   }
   const digits = found.rules.map(({ number }) => String(number))
+  const { isHeldBack } = postStates[found.postStatus]
+  const decisions = [
+    ...(found.isMine ? [] : [{ keys: caseKeys.claim, does: 'claim' }]),
+    { keys: caseKeys.keep, does: isHeldBack ? 'show' : 'keep' },
+    ...(isHeldBack ? [] : [{ keys: caseKeys.dismiss, does: 'dismiss' }]),
+    { keys: `1–${found.rules.length}`, does: 'rule' },
+    { keys: caseKeys.remove, does: 'remove' },
+  ]
   return (
     <Shortcuts keys={[...Object.values(caseKeys), ...digits]} press={press} name="case">
-      <kbd>{caseKeys.claim}</kbd> claims, <kbd>{caseKeys.keep}</kbd> keeps, <kbd>1</kbd>–
-      <kbd>{found.rules.length}</kbd> choose the rule, <kbd>{caseKeys.remove}</kbd> removes,{' '}
-      <kbd>{caseKeys.dismiss}</kbd> dismisses, <kbd>{caseKeys.next}</kbd> goes to the next case.
+      <span className={css.keyList}>
+        {[...(mayDecide ? decisions : []), { keys: caseKeys.next, does: 'next case' }].map(
+          ({ keys, does }) => (
+            <span key={keys}>
+              <kbd className={css.key}>{keys}</kbd> {does}
+            </span>
+          ),
+        )}
+      </span>
     </Shortcuts>
   )
 }
 
 /**
- * What a moderator does with a case: claims it, keeps or removes the post, or dismisses the case.
+ * Offers the decisions of a case: claim it, keep or remove the post, dismiss the case.
  * @param reply the server's reply to the last try
  */
 export function CaseDecision({ found, reply }: { found: CasePage; reply: SubmissionResult | null }) {
   const { isHeldBack } = postStates[found.postStatus]
   const isTaken = found.claimedBy !== null && !found.isMine
-  const errors = reply?.error?.[''] ?? []
+  const mayDecide = !found.isOwn && !isTaken
   return (
     <div className={stack[4]}>
-      {reply?.initialValue?.intent !== 'remove' &&
-        errors.map((error) => (
-          <p key={error} role="alert">
-            {error}
-          </p>
-        ))}
+      {(reply?.initialValue?.intent !== 'remove' || !mayDecide) && <CaseErrors reply={reply} />}
       {found.isOwn && <p>You wrote or reported this post, so another moderator decides.</p>}
-      {isTaken && <p>{found.claimedBy} is working on this case.</p>}
-      {!found.isOwn && !isTaken && (
+      {isTaken && found.claimedUntil && (
+        <Banner tone="info" title={`${found.claimedBy} is working on this case`}>
+          Free again at <When at={found.claimedUntil} clock={found} />, or when they give it back.
+        </Banner>
+      )}
+      {mayDecide && (
         <>
+          {found.isMine && found.claimedUntil && (
+            <p className={css.faint}>
+              Yours until <When at={found.claimedUntil} clock={found} />.
+            </p>
+          )}
           <div className={cluster[3]}>
             {found.isMine ? (
               <Act found={found} intent="release">
@@ -155,7 +199,7 @@ export function CaseDecision({ found, reply }: { found: CasePage; reply: Submiss
               </Act>
             )}
             <Act found={found} intent="keep" shortcut={caseKeys.keep}>
-              {isHeldBack ? 'Show post' : 'Keep post'}
+              {`${isHeldBack ? 'Show' : 'Keep'} ${found.isComment ? 'comment' : 'post'}`}
             </Act>
             {!isHeldBack && (
               <Act found={found} intent="dismiss" shortcut={caseKeys.dismiss}>
@@ -167,8 +211,8 @@ export function CaseDecision({ found, reply }: { found: CasePage; reply: Submiss
           <RemoveForm found={found} reply={reply?.initialValue?.intent === 'remove' ? reply : null} />
         </>
       )}
-      <NextCase />
-      <CaseShortcuts found={found} />
+      <NextCase after={found.id} />
+      <CaseShortcuts found={found} mayDecide={mayDecide} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Badges, Faint, Lines, Time } from '#ui/office/cells.tsx'
 import { defineStaffList } from '#ui/office/staff-list.tsx'
-import { sourceNames, stateNames } from '../moderation.rules.ts'
+import { caseKeys, sourceNames, stateNames } from '../moderation.rules.ts'
 import { type CaseQuery, caseQuerySchema, caseTabs } from '../moderation.schema.ts'
 import { type CaseList, caseSources } from '../moderation.types.ts'
 
@@ -15,6 +15,16 @@ const tabs: Record<CaseQuery['show'], string> = {
   hidden: 'Hidden',
   mine: 'Yours',
   decided: 'Decided',
+}
+
+const nothing: Record<CaseQuery['show'], { title: string; text: string }> = {
+  open: {
+    title: 'Nothing to decide',
+    text: 'Reported posts and first posts of new members show up here.',
+  },
+  hidden: { title: 'Nothing hidden', text: 'Posts that reports hid show up here until somebody decides.' },
+  mine: { title: 'You have no case', text: 'Next case gives you one for 10 minutes.' },
+  decided: { title: 'Nothing decided yet', text: 'Decided cases stay here.' },
 }
 
 /** The cases of moderators: what nobody sees first, then the oldest. */
@@ -44,11 +54,11 @@ export const caseList = defineStaffList({
     options: caseTabs.map((tab) => ({ value: tab, label: tabs[tab] })),
     count: ({ counts }, tab) => (tab === 'open' || tab === 'hidden' || tab === 'mine' ? counts[tab] : null),
   },
+  keeps: ['show'],
   empty: {
-    title: (_, isNarrowed) => (isNarrowed ? 'No cases here' : 'Nothing to decide'),
+    title: ({ show }, isNarrowed) => (isNarrowed ? 'No cases here' : nothing[show].title),
     more: 'No more cases',
-    text: ({ show }) =>
-      show === 'open' ? 'Reported posts and first posts of new members show up here.' : undefined,
+    text: ({ show }, isNarrowed) => (isNarrowed ? undefined : nothing[show].text),
   },
   columns: [
     {
@@ -122,12 +132,22 @@ export function CaseActions({ counts }: { counts: CaseList['counts'] | null }) {
   )
 }
 
-/** Claims the next case and opens it. */
-export function NextCase({ disabled = false }: { disabled?: boolean }) {
+/**
+ * Claims the next case and opens it.
+ * @param after the open case on the page, which goes back to the queue; null takes the most urgent one
+ */
+export function NextCase({ disabled = false, after = null }: { disabled?: boolean; after?: string | null }) {
   return (
     <Form method="post" action={paths.moderation({ index: '' })}>
       <input type="hidden" name="intent" value="next" />
-      <Button type="submit" data-case-key="n" disabled={disabled}>
+      {after && <input type="hidden" name="after" value={after} />}
+      <Button
+        type="submit"
+        variant={after ? 'secondary' : 'primary'}
+        data-case-key={caseKeys.next}
+        aria-keyshortcuts={caseKeys.next}
+        disabled={disabled}
+      >
         Next case
       </Button>
     </Form>

@@ -7,9 +7,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { touchLink } from '#ui/touch-link.css.ts'
-import { reasonTexts, ruleName, sourceNames, stateNames } from '../moderation.rules.ts'
+import { isOftenWrong, reasonTexts, ruleName, sourceNames, stateNames } from '../moderation.rules.ts'
 import type { CasePage as Found } from '../moderation.types.ts'
-import { CaseDecision } from './case-decision.tsx'
+import { CaseDecision, CaseErrors, CaseShortcuts } from './case-decision.tsx'
 import { NextCase } from './case-list.tsx'
 import * as css from './moderation.css.ts'
 import { History, Notes, RecordFacts, SanctionList, When } from './person-record.tsx'
@@ -101,7 +101,10 @@ function Reports({ found }: { found: Found }) {
       <ul className={css.list}>
         {found.reportList.map((report) => (
           <li key={report.id} className={css.entries.plain}>
-            <strong>{reasonTexts[report.reason].label}</strong>
+            <p className={css.badges}>
+              <strong>{reasonTexts[report.reason].label}</strong>
+              {isOftenWrong(report.record) && <Badge tone="warning">Often wrong</Badge>}
+            </p>
             <p className={css.faint}>
               <Link to={paths.moderatedPerson(report.reporterId)}>{report.reporter ?? 'Former member'}</Link>,{' '}
               <When at={report.at} clock={found} />, weight {report.weight} ({report.record.upheld} right,{' '}
@@ -115,10 +118,11 @@ function Reports({ found }: { found: Found }) {
   )
 }
 
-/** Says how a case was decided. */
-function Decision({ found }: { found: Found }) {
+/** Says how a case was decided. @param reply the server's reply to somebody who was too late */
+function Decision({ found, reply }: { found: Found; reply: SubmissionResult | null }) {
   return (
     <div className={stack[3]}>
+      <CaseErrors reply={reply} />
       <p className={css.badges}>
         <Badge tone={stateNames[found.state].tone}>{stateNames[found.state].text}</Badge>
       </p>
@@ -129,6 +133,7 @@ function Decision({ found }: { found: Found }) {
       {found.rule && <p>{ruleName(found.rule, found.rules)}</p>}
       {found.reason && <p className={css.quote}>{found.reason}</p>}
       <NextCase />
+      <CaseShortcuts found={found} mayDecide={false} />
     </div>
   )
 }
@@ -140,24 +145,15 @@ function Decision({ found }: { found: Found }) {
 export function CasePage({ found, reply }: { found: Found; reply: SubmissionResult | null }) {
   const { person, rules } = found
   return (
-    <div className={css.columns}>
+    <div className={css.caseColumns}>
       <div className={stack[5]}>
         <Conversation found={found} />
         <Reports found={found} />
-        <Section id="case-history" title="History">
-          {found.rounds.map(({ id, round, state, rule }) => (
-            <p key={id}>
-              <Link to={paths.moderationCase(id)}>Round {round}</Link>: {state}
-              {rule && `, ${ruleName(rule, rules)}`}
-            </p>
-          ))}
-          <History history={found.history} rules={rules} clock={found} caseId={found.id} />
-        </Section>
       </div>
-      <div className={stack[5]}>
+      <div className={`${css.decision} ${stack[5]}`}>
         <Section id="case-decision" title="Decision">
           {found.decidedAt ? (
-            <Decision found={found} />
+            <Decision found={found} reply={reply?.initialValue?.intent === 'note' ? null : reply} />
           ) : (
             <CaseDecision key={found.version} found={found} reply={reply} />
           )}
@@ -180,6 +176,15 @@ export function CasePage({ found, reply }: { found: Found; reply: SubmissionResu
           />
         </Section>
       </div>
+      <Section id="case-history" title="History">
+        {found.rounds.map(({ id, round, state, rule }) => (
+          <p key={id}>
+            <Link to={paths.moderationCase(id)}>Round {round}</Link>: {stateNames[state].text}
+            {rule && `, ${ruleName(rule, rules)}`}
+          </p>
+        ))}
+        <History history={found.history} rules={rules} clock={found} caseId={found.id} />
+      </Section>
     </div>
   )
 }

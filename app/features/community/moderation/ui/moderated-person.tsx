@@ -108,14 +108,16 @@ export function ModeratedPersonPage({
           <ul className={css.list}>
             {person.cases.map(({ id, excerpt, sources, state, openedAt }) => (
               <li key={id} className={css.entries.plain}>
-                <Link to={paths.moderationCase(id)}>{excerpt || 'Erased'}</Link>
-                <p className={css.badges}>
-                  <Badge tone={stateNames[state].tone}>{stateNames[state].text}</Badge>
-                  <span className={css.faint}>
-                    {sources.map((source) => sourceNames[source]).join(', ')},{' '}
-                    <When at={openedAt} clock={person} />
-                  </span>
-                </p>
+                <div className={css.two}>
+                  <Link to={paths.moderationCase(id)}>{excerpt || 'Erased'}</Link>
+                  <p className={css.badges}>
+                    <Badge tone={stateNames[state].tone}>{stateNames[state].text}</Badge>
+                    <span className={css.faint}>
+                      {sources.map((source) => sourceNames[source]).join(', ')},{' '}
+                      <When at={openedAt} clock={person} />
+                    </span>
+                  </p>
+                </div>
               </li>
             ))}
           </ul>

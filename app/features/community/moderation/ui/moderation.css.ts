@@ -1,5 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { columns } from '#ui/office/record.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
+import { media } from '#ui/theme/media.ts'
 
 export const text = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', margin: 0 })
 const said = style({
@@ -36,6 +38,27 @@ export const reason = style({
   gap: theme.space[3],
   minHeight: theme.size.touch,
 })
+
+/** A case: what happened stands last on a phone, and below the post on a desk. */
+export const caseColumns = style([columns, { gridTemplateRows: 'auto 1fr' }])
+export const decision = style({ '@media': { [media.xl]: { gridColumn: 2, gridRow: '1 / span 2' } } })
+export const keyList = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${theme.space[1]} ${theme.space[3]}`,
+})
+export const key = style({
+  display: 'inline-block',
+  minWidth: '1.6em',
+  paddingInline: theme.space[1],
+  border: `1px solid ${theme.color.line}`,
+  borderRadius: theme.radius.sm,
+  textAlign: 'center',
+  fontFamily: 'inherit',
+})
+/** The parts of an appeal, each under its name. */
+export const part = style({ display: 'grid', gap: theme.space[1], minWidth: 0 })
+export const partTitle = style({ fontSize: theme.text.sm, fontWeight: theme.weight.semibold, margin: 0 })
 
 export const line = style({
   border: 0,

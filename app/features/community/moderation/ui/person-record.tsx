@@ -8,7 +8,7 @@ import { TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { stack } from '#ui/layout.css.ts'
 import { Time } from '#ui/office/cells.tsx'
-import { historyText, ruleName, sanctionName } from '../moderation.rules.ts'
+import { historyText, isOftenWrong, ruleName, sanctionName } from '../moderation.rules.ts'
 import { noteSchema } from '../moderation.schema.ts'
 import type { HouseRule, ModerationHistory, PersonRecord, Sanction } from '../moderation.types.ts'
 import * as css from './moderation.css.ts'
@@ -29,6 +29,7 @@ export function RecordFacts({ person, clock }: { person: PersonRecord; clock: Cl
       <p className={css.badges}>
         {person.isStaff && <Badge tone="accent">Staff</Badge>}
         {person.isNew && <Badge tone="info">New</Badge>}
+        {isOftenWrong(reports) && <Badge tone="warning">Reports often wrong</Badge>}
         {person.mutedUntil && <Badge tone="danger">Muted</Badge>}
         {person.accountState !== 'member' && <Badge tone="warning">{person.accountState}</Badge>}
       </p>

@@ -11,6 +11,7 @@ import { ruleName } from '../moderation.rules.ts'
 import { replySchema, termSchema } from '../moderation.schema.ts'
 import { type CannedReply, type ModerationSetup, termActions, termKinds } from '../moderation.types.ts'
 import { Section } from './case-page.tsx'
+import * as css from './moderation.css.ts'
 
 type Term = ModerationSetup['terms'][number]
 const kindNames = { word: 'Word', domain: 'Domain', brand: 'Reserved name' }
@@ -45,7 +46,7 @@ function TermForm({ reply }: { reply: SubmissionResult | null }) {
     <IntentForm form={form} intent="term" action={paths.moderationSetup()}>
       <TextField
         meta={fields.term}
-        label="Word or domain"
+        label="Word, domain or name"
         hint="A * stands for any letters: sell*"
         autoComplete="off"
       />
@@ -108,25 +109,37 @@ export function SetupPage({ setup, reply }: { setup: ModerationSetup; reply: Sub
   ]
   return (
     <div className={stack[5]}>
-      <Section id="setup-terms" title="Words and domains">
-        <Table
-          caption="Words and domains"
-          columns={termColumns}
-          rows={setup.terms}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title="No words yet" />}
-        />
-        <TermForm reply={replyTo('term')} />
+      <Section id="setup-terms" title="Words, domains and reserved names">
+        <div className={css.columns}>
+          <Table
+            isCompact
+            caption="Words, domains and reserved names"
+            columns={termColumns}
+            rows={setup.terms}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title="No words yet" />}
+          />
+          <div className={stack[4]}>
+            <p>
+              Nobody but our team gets a name with <strong>{setup.brand}</strong> in it, however it’s spelled.
+              Add more names here.
+            </p>
+            <TermForm reply={replyTo('term')} />
+          </div>
+        </div>
       </Section>
       <Section id="setup-replies" title="Replies">
-        <Table
-          caption="Replies"
-          columns={replyColumns}
-          rows={setup.replies}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title="No replies yet" />}
-        />
-        <ReplyForm setup={setup} reply={replyTo('reply')} />
+        <div className={css.columns}>
+          <Table
+            isCompact
+            caption="Replies"
+            columns={replyColumns}
+            rows={setup.replies}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title="No replies yet" />}
+          />
+          <ReplyForm setup={setup} reply={replyTo('reply')} />
+        </div>
       </Section>
     </div>
   )

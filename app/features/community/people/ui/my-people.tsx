@@ -14,7 +14,7 @@ import { RelationForm } from './relation-form.tsx'
 
 const isList = (key: string): key is PeopleList => Object.hasOwn(peopleLists, key)
 
-/** What the button beside a person of a list does. */
+/** Action of the button beside a person of a list. */
 const actionOf = (show: PeopleList, isFollowing: boolean): RelationIntent => {
   if (show === 'blocked') return 'unblock'
   if (show === 'muted') return 'unmute'

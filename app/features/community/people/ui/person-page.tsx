@@ -67,7 +67,7 @@ export function PersonPage({
   )
 }
 
-/** What is worth knowing about a person at a glance; nothing where there is nothing. */
+/** Shows the main facts about a person; renders nothing without any. */
 function Badges({ person: { card, isStaff, followsMe, mine } }: { person: Person }) {
   const { nights = 0 } = card
   if (!isStaff && !followsMe && mine !== 'mute' && nights === 0) return null
@@ -81,7 +81,7 @@ function Badges({ person: { card, isStaff, followsMe, mine } }: { person: Person
   )
 }
 
-/** What the reader can do: nothing about themselves but to change it, and as a visitor to sign in. */
+/** Shows the reader's actions: edit their own page, follow, mute or block, or sign in. */
 function Actions({ person, reader }: { person: Person; reader: 'member' | 'guest' | 'visitor' }) {
   const { id, username, card, mine, isMe, isFollowing } = person
   const here = paths.person(username)
