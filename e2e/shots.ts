@@ -594,6 +594,17 @@ function scenes(
       },
     },
     { name: 'goods-mine', as: 'mia', path: `/my-tickets/goods?code=${goods.code}` },
+    ...['hidden', 'decided'].map(
+      (show): Scene => ({
+        name: `moderation-case-${show}`,
+        as: 'moe',
+        path: `/admin/moderation?show=${show}`,
+        act: async (page) => {
+          await page.locator('tbody th a').first().click()
+          await page.getByTestId('case-decision').waitFor()
+        },
+      }),
+    ),
     { name: 'home-signed-in', as: 'mia', path: '/' },
     { name: 'sign-in-login', as: 'visitor', path: '/', act: (page) => openSignIn(page, 'Login', '') },
     {

@@ -388,6 +388,62 @@ describe('the queue', () => {
     expect((await refusal(open(mo, own.id))).code).toBe('own_post')
   })
 
+  test('replies to choose from stand with every case, under names of their own', async () => {
+    const kay = await knownMember('Kay')
+    const { id: post } = await write(kay, text('Reply to this'))
+    await report(post)
+    const { id } = await caseOf(post)
+    const title = text('Reply')
+    const save = (client: SupabaseClient, values: Record<string, unknown> = {}) =>
+      client.rpc('save_canned_reply', {
+        p_id: null,
+        p_title: title,
+        p_rule: 'spam',
+        p_text: 'Once is enough.',
+        ...values,
+      })
+    const saved = z.uuid().parse((await save(mo)).data)
+    expect([
+      await codeOf(save(abe)),
+      await codeOf(save(kay.client)),
+      await codeOf(save(mo, { p_title: text('Other'), p_rule: 'nonsense' })),
+      await codeOf(save(mo, { p_title: ' ' })),
+      await codeOf(save(mo, { p_title: text('Other'), p_text: 'x'.repeat(501) })),
+      await codeOf(save(abe, { p_id: saved, p_text: 'Once really is enough.' })),
+    ]).toEqual(['reply_title_taken', 'not_allowed', 'rule_needed', 'invalid', 'invalid', null])
+    const replies = async () => (await call(mo, 'read_case', { p_case: id }, casePageSchema)).replies
+    expect(await replies()).toContainEqual({ id: saved, title, rule: 'spam', text: 'Once really is enough.' })
+    await mo.rpc('drop_canned_reply', { p_id: saved })
+    expect((await replies()).map((reply) => reply.id)).not.toContain(saved)
+  })
+
+  test('a removed post is kept for its open appeal, and erased 30 days later once that is decided', async () => {
+    const kay = await knownMember('Kay')
+    const { id: post } = await write(kay, text('Removed and appealed'))
+    await report(post)
+    const { id, version } = await caseOf(post)
+    const remove = { p_case: id, p_version: version, p_decision: 'remove', p_rule: 'spam', p_reason: 'An ad' }
+    expect(await codeOf(mo.rpc('decide_case', remove))).toBeNull()
+    const appeal = await call(
+      kay.client,
+      'open_appeal',
+      { p_sanction: null, p_case: id, p_text: 'It is no ad at all' },
+      z.uuid(),
+    )
+    await sql`update public.posts set status_at = now() - interval '31 days' where id = ${post}`
+    const purged = async () => {
+      await service.rpc('purge_posts')
+      const [row] = await sql<
+        { status: string; body: string }[]
+      >`select status, body from public.posts where id = ${post}`
+      return [row?.status, row?.body === '']
+    }
+    expect(await purged()).toEqual(['removed', false])
+    const denied = { p_appeal: appeal, p_is_granted: false, p_reason: 'It is one' }
+    expect(await codeOf(ada.rpc('decide_appeal', denied))).toBeNull()
+    expect(await purged()).toEqual(['purged', true])
+  })
+
   test('people who report falsely are known to moderators, and their reports weigh less', async () => {
     const kay = await knownMember('Kay')
     const wrong = await knownMember('Wrong')

@@ -33,9 +33,11 @@ export type HouseRule = z.output<typeof rule>
 const whole = z.int().min(0)
 const clock = { timeZone: z.string(), now: instant }
 
+const caseState = z.enum(['open', 'claimed', 'upheld', 'rejected', 'ignored'])
+
 const caseSchema = z.object({
   id: z.uuid(),
-  state: z.enum(['open', 'claimed', 'upheld', 'rejected', 'ignored']),
+  state: caseState,
   round: whole,
   sources: z.array(z.enum(caseSources)),
   /** 2: nobody sees the post until somebody decides; 1: reported or suspicious; 0: to review. */
@@ -187,7 +189,7 @@ export const casePageSchema = caseSchema.extend({
     z.object({
       id: z.uuid(),
       round: whole,
-      state: z.string(),
+      state: caseState,
       decidedAt: instant.nullable(),
       rule: z.string().nullable(),
     }),

@@ -5,10 +5,23 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { FieldErrors, TextareaField } from '#ui/field.tsx'
 import { IntentForm, useIntentForm } from '#ui/intent-form.tsx'
 import { cluster, stack } from '#ui/layout.css.ts'
+import { PageHeader } from '#ui/page-header.tsx'
 import { reasonTexts } from '../moderation.rules.ts'
 import { reportSchema } from '../moderation.schema.ts'
 import { reportReasons } from '../moderation.types.ts'
 import * as css from './moderation.css.ts'
+
+/** Thanks for a report. @param back where the reader came from */
+export function ReportSent({ back }: { back: string }) {
+  return (
+    <div className={stack[5]}>
+      <PageHeader title="Thanks for telling us" text="A moderator looks at it. You won’t see it anymore." />
+      <div>
+        <LinkButton to={back}>Continue</LinkButton>
+      </div>
+    </div>
+  )
+}
 
 /**
  * Asks what is wrong with a post.
