@@ -23,7 +23,7 @@ create table private.moderation_cases (
   round int not null default 1 check (round >= 1),
   state text not null default 'open' check (state in ('open', 'claimed', 'upheld', 'rejected', 'ignored')),
   sources text[] not null check (cardinality(sources) > 0
-    and sources <@ '{reports,first_post,words,domains,resale,edit,repair,moderator}'::text[]),
+    and sources <@ '{reports,first_post,words,domains,resale,edit,repair,staff}'::text[]),
   priority int not null default 0 check (priority between 0 and 2),
   claimed_by uuid references auth.users (id) on delete set null,
   claimed_until timestamptz,

@@ -119,7 +119,7 @@ begin
   end if;
   select c.id into v_id from private.moderation_cases c where c.post_id = p_post and c.decided_at is null;
   if v_id is null then
-    v_id := private.open_case(v_post, 'moderator', 1);
+    v_id := private.open_case(v_post, 'staff', 1);
     perform private.audit('moderation.opened', 'case', v_id::text);
   end if;
   return v_id;

@@ -378,7 +378,7 @@ describe('the queue', () => {
     const [first, second] = await Promise.all([open(mo), open(abe)])
     expect(first).toBe(second)
     const page = await call(mo, 'read_case', { p_case: first }, casePageSchema)
-    expect(page).toMatchObject({ state: 'open', sources: ['moderator'], isOwn: false })
+    expect(page).toMatchObject({ state: 'open', sources: ['staff'], isOwn: false })
     const remove = { p_decision: 'remove', p_rule: 'spam', p_reason: 'An ad' }
     const decided = { p_case: first, p_version: page.version, ...remove }
     expect(await codeOf(mo.rpc('decide_case', decided))).toBeNull()

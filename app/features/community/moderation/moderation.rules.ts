@@ -38,7 +38,7 @@ export const sourceNames: Record<CaseSource, string> = {
   resale: 'Ticket resale',
   edit: 'Edited',
   repair: 'Edited after it was hidden',
-  moderator: 'Moderator',
+  staff: 'Moderator',
 }
 
 export const stateNames: Record<ModerationCase['state'], { text: string; tone: Tone }> = {

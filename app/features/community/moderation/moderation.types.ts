@@ -16,7 +16,7 @@ export const caseSources = [
   'resale',
   'edit',
   'repair',
-  'moderator',
+  'staff',
 ] as const
 export type CaseSource = (typeof caseSources)[number]
 
