@@ -5,7 +5,7 @@ import { apiBeginPlayback } from '#core/live-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { type PlayableStream, type Playback, playbackSchema } from '../playback.types.ts'
+import type { PlayableStream, Playback } from '../playback.types.ts'
 import * as css from './live-player.css.ts'
 
 // The player and what plays HLS are downloaded when somebody watches.
@@ -28,7 +28,8 @@ async function begin(streamId: string): Promise<Playback | string> {
     { suppressErrors: true },
   ).catch(() => null)
   const body: unknown = await response?.json().catch(() => null)
-  if (response?.ok) return playbackSchema.parse(body)
+  // fetched on use: the library that checks it is too heavy for a public page
+  if (response?.ok) return (await import('../playback.types.ts')).playbackSchema.parse(body)
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
   return hasMessage && typeof body.message === 'string' ? body.message : failed
 }
