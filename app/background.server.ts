@@ -4,7 +4,7 @@ import { duePurges, linkPreview } from '#features/community/community.jobs.serve
 import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
 import { refusedScans } from '#features/door/refused-scans.jobs.server.ts'
 import { venueReveals } from '#features/events/venue-reveals.jobs.server.ts'
-import { passRefunds, streamClock } from '#features/live/live.jobs.server.ts'
+import { passRefunds, streamAnnouncements, streamClock } from '#features/live/live.jobs.server.ts'
 import { startStreamIngest } from '#features/live/playback/ingest.server.ts'
 import { streamProbe } from '#features/live/playback/probe.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
@@ -47,6 +47,7 @@ export const jobs: readonly JobDefinition[] = [
   alerts,
   followMails,
   digests,
+  streamAnnouncements,
   reminders,
   dueDeletions,
   inactiveGuests,

@@ -97,6 +97,7 @@ export const linkPurposes = {
     path: (token) => paths.freeTicketClaim({ token }),
   },
   follows_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
+  reminders_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
   digest_end: { subject: 'account', lifetime: '400 days', path: (token) => paths.alerts({ token }) },
   waitlist_confirm: {
     subject: 'waitlist',

@@ -80,6 +80,8 @@ export const mailNames: Record<string, string> = {
   waitlist_closed: 'waitlist closed',
   followed_event: 'new event of a followed artist or series',
   community_digest: 'weekly email of the community',
+  stream_reminder: 'reminder of a stream, live now',
+  stream_live: 'stream of what a member follows, live now',
 }
 
 /** Returns the name of a kind of mail: `order_paid` is "order confirmation". */

@@ -121,6 +121,7 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 
 export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
+export const liveCalendar = (code: string) => `${live(code)}/calendar.ics`
 export const apiLiveState = () => '/api/live/state'
 export const apiLiveAccess = (query: Query) => at('/api/live/access', query)
 export const apiTheme = () => '/api/theme'

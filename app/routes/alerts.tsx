@@ -44,6 +44,7 @@ const doneOf = {
   alert_end: 'stopped',
   follows_end: 'stopped',
   digest_end: 'stopped',
+  reminders_end: 'stopped',
   address_confirm: 'confirmed',
 } as const
 

@@ -5621,6 +5621,7 @@ export type Database = {
         }
         Returns: undefined
       }
+      announce_streams: { Args: Record<PropertyKey, never>; Returns: number }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
       apply_code: { Args: { p_code: string; p_owner: string }; Returns: Json }
       apply_dispute_event: {
@@ -7462,8 +7463,14 @@ export type Database = {
         Returns: undefined
       }
       set_stream_reminder: {
-        Args: { p_on: boolean; p_stream: string }
-        Returns: undefined
+        Args: {
+          p_address_hash: string
+          p_on: boolean
+          p_stream: string
+          p_text_version: string
+          p_user: string
+        }
+        Returns: string
       }
       set_waitlist_mode: {
         Args: { p_event: string; p_goes_first: boolean }

@@ -36,6 +36,7 @@ insert into private.link_purposes (purpose, subject_kind, lifetime, is_single) v
   ('address_confirm', 'account', '7 days', false),
   ('follows_end', 'account', '400 days', false),
   ('digest_end', 'account', '400 days', false),
+  ('reminders_end', 'account', '400 days', false),
   ('waitlist_confirm', 'waitlist', '7 days', false),
   -- Ends with the event. Allows several at a time: each mail about an entry has its own way to it.
   ('waitlist_entry', 'waitlist', '1 day', false),

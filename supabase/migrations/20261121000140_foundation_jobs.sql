@@ -51,6 +51,7 @@ insert into private.job_kinds (kind, every) values
   ('alerts', '10 seconds'),
   ('follow_mails', '10 seconds'),
   ('digests', '10 minutes'),
+  ('stream_announcements', '10 seconds'),
   ('reminders', '30 seconds'),
   ('venue_reveals', '10 seconds'),
   ('unclaimed_goods', '5 minutes'),

@@ -91,6 +91,8 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('waitlist_passed', 'waitlist', null, 'transactional'),
   ('waitlist_closed', 'waitlist', null, 'transactional'),
   ('followed_event', 'account', 'follows', 'marketing'),
-  ('community_digest', 'account', 'community', 'marketing');
+  ('community_digest', 'account', 'community', 'marketing'),
+  ('stream_reminder', 'account', 'alerts', 'marketing'),
+  ('stream_live', 'account', 'follows', 'marketing');
 
 alter table private.mail_outbox add foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind);

@@ -259,7 +259,7 @@ begin
       'email', coalesce(l.payload ->> 'email', a.email, private.mailable_email(coalesce(a.user_id, l.user_id))),
       'event', case when e.id is not null then jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title) end)
     from private.valid_link(
-      array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end'], p_token_hash) l
+      array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end', 'reminders_end'], p_token_hash) l
     left join private.event_alerts a on a.id = l.subject_id
     left join public.events e on e.id = a.event_id
     where l.user_id is not null or a.id is not null);
@@ -278,7 +278,8 @@ declare
   v_row private.event_alerts;
 begin
   select l.* into v_link
-  from private.valid_link(array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end'], p_token_hash) l;
+  from private.valid_link(
+    array['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end', 'reminders_end'], p_token_hash) l;
   case v_link.purpose
     when 'alert_confirm' then
       perform private.use_link('alert_confirm', p_token_hash);
@@ -306,6 +307,8 @@ begin
       on conflict (user_id) do update set email = excluded.email, confirmed_at = now();
     when 'follows_end' then
       perform private.save_notification_choice(v_link.user_id, 'follows', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
+    when 'reminders_end' then
+      perform private.save_notification_choice(v_link.user_id, 'alerts', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
     when 'digest_end' then
       perform private.save_notification_choice(v_link.user_id, 'community', 'email', false, 'mail', v_link.payload ->> 'textVersion', null);
     else
@@ -316,7 +319,8 @@ end
 $$;
 comment on function public.use_alert_link(text) is
   'Does what a link in a mail about alerts is for, and returns its purpose: starts the alerts of an address or ends them, confirms the '
-  'address of an account, ends the mails about what a member follows, or the weekly one; consents and withdrawals go into the ledger. '
+  'address of an account, ends the mails about what a member follows, the weekly one, or all alerts; consents and withdrawals go into the '
+  'ledger. '
   'Ending again changes nothing. Null when the link has ended or was used.';
 
 create function private.wants_alert(p_alert private.event_alerts)

@@ -71,25 +71,6 @@ end
 $$;
 comment on function private.is_reminded(uuid) is 'Returns whether the caller asked to be told when a stream begins.';
 
-create function public.set_stream_reminder(p_stream uuid, p_on boolean) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform private.require_member();
-  if not coalesce(p_on, false) then
-    delete from public.stream_reminders where stream_id = p_stream and user_id = auth.uid();
-  elsif not exists (
-    select 1 from public.streams s
-    where s.id = p_stream and private.stream_is_published(s.state) and private.stream_is_upcoming(s.state)) then
-    perform private.refuse(404, 'not_found');
-  else
-    insert into public.stream_reminders (stream_id, user_id) values (p_stream, auth.uid()) on conflict do nothing;
-  end if;
-end
-$$;
-comment on function public.set_stream_reminder(uuid, boolean) is
-  'Member: asks to be told when a stream begins, or no longer. Refuses members_only, not_found (none that is to come).';
-
 create function public.read_live_page(p_code text default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -159,9 +140,8 @@ comment on function private.exported_streams(uuid) is
   'What is kept of a person and streams, for them to take along: {reminders, watched}; what they watched is kept for 30 days.';
 
 revoke execute on function private.stream_card(public.streams), public.read_live_state(), private.stream_access(public.streams),
-  private.is_reminded(uuid), private.exported_streams(uuid), public.set_stream_reminder(uuid, boolean), public.read_live_page(text),
+  private.is_reminded(uuid), private.exported_streams(uuid), public.read_live_page(text),
   public.read_stream_access(uuid)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_live_state(), public.read_live_page(text), public.read_stream_access(uuid)
   to anon, authenticated, service_role;
-grant execute on function public.set_stream_reminder(uuid, boolean) to authenticated;

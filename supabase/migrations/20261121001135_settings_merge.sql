@@ -34,6 +34,7 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.event_company.user_id', 'moves', 'events at which the person may be seen as going'),
   ('public.notifications.user_id', 'moves', 'what the bell told the person'),
   ('private.digests.user_id', 'stays', 'weeks whose mail the account had'),
+  ('private.stream_calls.user_id', 'stays', 'which streams the account was told of'),
   ('public.notifications.actor_id', 'moves', 'what the person did that others were told'),
   ('public.stream_reminders.user_id', 'moves', 'streams whose begin the person is told'),
   ('private.playback_sessions.person_id', 'stays', 'figures'),

@@ -143,6 +143,7 @@ const unlogged: Record<string, readonly string[]> = {
     'queue_alerts',
     'queue_follow_mails',
     'queue_digests',
+    'announce_streams',
     'queue_reminders',
     'remind_of_allocations',
     'record_refund',

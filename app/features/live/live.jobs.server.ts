@@ -21,3 +21,13 @@ export const passRefunds = defineJob({
     return undefined
   },
 })
+
+/** Tells people once that a stream has begun, by mail and on the site. */
+export const streamAnnouncements = defineJob({
+  kind: 'stream_announcements',
+  async run({ log }) {
+    const streams = await rpc(serviceClient(), 'announce_streams', {}, z.int())
+    if (streams > 0) log.info({ streams }, 'streams announced')
+    return undefined
+  },
+})

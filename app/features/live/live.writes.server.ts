@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import { notificationTextVersion } from '#core/notification-types.ts'
 import type { Result } from '#core/result.ts'
+import { hashNetwork } from '#server/consent-network.server.ts'
 import { networkKey } from '#server/rate-limit.server.ts'
 import { rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
-import { serviceClient, userClient } from '#server/supabase.server.ts'
+import { serviceClient } from '#server/supabase.server.ts'
 
 /**
  * Puts a pass for a stream into a person's cart, at the price that the database has.
@@ -30,7 +32,27 @@ export function holdStreamPass(
   )
 }
 
-/** Asks for a reminder of a stream for the caller, or takes that back. @returns refused members_only, not_found */
-export function setStreamReminder(args: RequestArgs, stream: string, on: boolean): Promise<Result<unknown>> {
-  return rpcResult(userClient(args), 'set_stream_reminder', { p_stream: stream, p_on: on }, z.unknown())
+/**
+ * Asks for a reminder of a stream for a member, on the site and by mail, or takes that back.
+ * @param person the member's id
+ * @returns requested when the address of the account is to be confirmed first; refused members_only, not_found
+ */
+export function setStreamReminder(
+  args: RequestArgs,
+  person: string,
+  stream: string,
+  on: boolean,
+): Promise<Result<'active' | 'requested' | 'ended'>> {
+  return rpcResult(
+    serviceClient(),
+    'set_stream_reminder',
+    {
+      p_user: person,
+      p_stream: stream,
+      p_on: on,
+      p_text_version: notificationTextVersion,
+      p_address_hash: hashNetwork(args),
+    },
+    z.enum(['active', 'requested', 'ended']),
+  )
 }

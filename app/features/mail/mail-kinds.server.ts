@@ -41,6 +41,7 @@ import {
   mailReminderSchema,
   mailReturnSchema,
   mailSenderSchema,
+  mailStreamSchema,
   mailTicketChangeSchema,
   mailTicketsSchema,
   mailTimesSchema,
@@ -93,6 +94,7 @@ import { renderMail } from './templates/render-mail.server.tsx'
 import { secondFactorChanged } from './templates/second-factor-changed.tsx'
 import { staffInvitation } from './templates/staff-invitation.tsx'
 import { stockLow } from './templates/stock-low.tsx'
+import { streamLive, streamReminder } from './templates/stream-live.tsx'
 import { subscriptionConfirm } from './templates/subscription-confirm.tsx'
 import { subscriptionStarted } from './templates/subscription-started.tsx'
 import { ticketChanged } from './templates/ticket-changed.tsx'
@@ -369,6 +371,13 @@ const receivedReminderKind = (when: 'day_before' | 'day_of') =>
   })
 
 const transferOnly = ({ transfer }: { transfer: MailTransfer }) => ({ transfer })
+
+/** Declares a mail about a stream that is on the air, to a member; `stream` is null when it has become pointless. */
+const aboutStream = {
+  subject: 'account',
+  stream: 'marketing',
+  facts: z.object({ subjectId: z.uuid(), stream: mailStreamSchema.nullable() }),
+} as const
 
 /**
  * Every kind of mail that the site writes, the same as in `private.mail_kinds`. A new kind is an entry here, its template, and a
@@ -854,6 +863,25 @@ export const mailKinds = {
     async prepare({ subjectId, digest }, { link }: Secrets) {
       const endUrl = digest && (await link('digest_end', subjectId, { textVersion: notificationTextVersion }))
       return digest && endUrl ? { ...digest, ...quotesOf(digest), endUrl } : null
+    },
+  }),
+  stream_reminder: mailKind({
+    ...aboutStream,
+    notification: 'alerts',
+    template: streamReminder,
+    async prepare({ subjectId, stream }, { link }: Secrets) {
+      const endUrl =
+        stream && (await link('reminders_end', subjectId, { textVersion: notificationTextVersion }))
+      return stream && endUrl ? { stream, endUrl } : null
+    },
+  }),
+  stream_live: mailKind({
+    ...aboutStream,
+    notification: 'follows',
+    template: streamLive,
+    async prepare({ subjectId, stream }, { link }: Secrets) {
+      const endUrl = stream && (await link('follows_end', subjectId, { textVersion: alertTextVersion }))
+      return stream && endUrl ? { stream, endUrl } : null
     },
   }),
 }

@@ -541,3 +541,7 @@ export const receivedNewsSchema = z.object({
   news: z.enum(['event_moved', 'event_postponed', 'event_rescheduled', 'venue_revealed']),
 })
 export type ReceivedNews = z.output<typeof receivedNewsSchema>['news']
+
+/** A stream that has begun; names are what of its event the member follows. */
+export const mailStreamSchema = z.object({ code: z.string(), title: z.string(), names: z.array(z.string()) })
+export type MailStream = z.output<typeof mailStreamSchema>

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { instant } from '#core/columns.ts'
 import { type NotificationType, notificationTextVersion } from '#core/notification-types.ts'
 import type { Actor } from '#core/roles.ts'
+import { hashNetwork } from '#server/consent-network.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient, userClient } from '#server/supabase.server.ts'
-import { hashNetwork } from './consent-network.server.ts'
 
 /** Sets how long a pause lasts, in days. */
 const pauseDays = 30

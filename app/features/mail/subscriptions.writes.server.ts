@@ -1,12 +1,12 @@
 /** Joins and leaves the mailing list. */
 import * as z from 'zod'
 import type { Refusal } from '#core/result.ts'
+import { hashNetwork } from '#server/consent-network.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { countTypedEmail } from '#server/rate-limit.server.ts'
 import { rpc } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { hashNetwork } from './consent-network.server.ts'
 import { subscriptionTextVersion } from './subscription-text.ts'
 import { type SubscriptionLink, subscriptionLinkSchema } from './subscriptions.types.ts'
 

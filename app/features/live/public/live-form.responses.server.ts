@@ -27,8 +27,8 @@ export async function takeLiveForm(
   if (!form.ok) return data<LiveFormReply>({ refusal: 'Please check your information and try again.' }, 422)
   const { intent, stream } = form.value
   if (intent === 'pass') return await buyPass(args, stream, continueAsGuest)
-  await requireMember(args)
-  const set = await setStreamReminder(args, stream, intent === 'remind')
+  const member = await requireMember(args)
+  const set = await setStreamReminder(args, member.id, stream, intent === 'remind')
   return set.ok ? redirect(paths.live(stream), 303) : refuse(set.refusal)
 }
 

@@ -99,3 +99,7 @@ export function leftText(left: number): string {
 /** Says when a stream ended: `Ended at 2 AM EST`. */
 export const endText = (endedAt: string, timeZone: string) =>
   `Ended at ${formatClockWithZone(endedAt, timeZone)}`
+
+/** Tells whether a stream has a time to come that a calendar can hold. */
+export const hasCalendarEntry = (stream: StreamDetail): stream is StreamDetail & { startsAt: string } =>
+  stream.state === 'scheduled' && stream.startsAt !== null && !stream.isCalledOff

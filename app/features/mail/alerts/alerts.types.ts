@@ -1,6 +1,13 @@
 import * as z from 'zod'
 
-const purposes = ['alert_confirm', 'alert_end', 'address_confirm', 'follows_end', 'digest_end'] as const
+const purposes = [
+  'alert_confirm',
+  'alert_end',
+  'address_confirm',
+  'follows_end',
+  'digest_end',
+  'reminders_end',
+] as const
 
 /** Result of `read_alert_link`; null for a link that has ended. `event` is null for links that are not about one event. */
 export const alertLinkSchema = z

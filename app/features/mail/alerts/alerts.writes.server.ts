@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { ok, type Result } from '#core/result.ts'
 import { type Actor, isMember } from '#core/roles.ts'
+import { hashNetwork } from '#server/consent-network.server.ts'
 import { hashToken } from '#server/link-token.server.ts'
 import { countAttempt, countTypedEmail } from '#server/rate-limit.server.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
-import { hashNetwork } from '../consent-network.server.ts'
 import { alertTextVersion } from './alert-text.ts'
 import {
   type AlertLink,

@@ -2,12 +2,7 @@ import * as paths from '#core/paths.ts'
 import type { MailEvent } from '../mail.types.ts'
 import { AnnouncedFacts, AnnouncedPoster, eventUrl, sampleAlertUrl, sampleEvent } from './event-parts.tsx'
 import type { MailTemplate } from './mail-template.ts'
-import { Action, Paragraph, SmallLink, Title } from './parts.tsx'
-
-/** Joins names as a sentence does: `A`, `A and B`, `A, B and C`. */
-function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
+import { Action, listOf, Paragraph, SmallLink, Title } from './parts.tsx'
 
 /** Goes once to a member about a new event of an artist or a series that they follow. */
 export const followedEvent: MailTemplate<{ event: MailEvent; names: string[]; endUrl: string }> = {

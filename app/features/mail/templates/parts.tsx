@@ -455,3 +455,8 @@ export function Watermark({ children }: { children: string }) {
     </Text>
   )
 }
+
+/** Joins names as a sentence does: `A`, `A and B`, `A, B and C`. */
+export function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -9,7 +9,7 @@ import { cluster } from '#ui/layout.css.ts'
 import { LiveDot } from '#ui/live-dot.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import type { LivePage, StreamDetail } from '../../live.types.ts'
-import { endText, type Stage, stageOf, startText } from '../live.rules.ts'
+import { endText, hasCalendarEntry, type Stage, stageOf, startText } from '../live.rules.ts'
 import { StreamCountdown } from './count-down.tsx'
 import * as css from './live.css.ts'
 
@@ -124,6 +124,11 @@ function Gate({ stream, page }: { stream: StreamDetail; page: Page }) {
             }}
           >
             {isForSale ? 'I have a pass' : 'Sign in to watch'}
+          </LinkButton>
+        )}
+        {hasCalendarEntry(stream) && (
+          <LinkButton to={paths.liveCalendar(stream.code)} variant="secondary" reloadDocument>
+            Add to calendar
           </LinkButton>
         )}
         {isComing && isAuthenticated && (

@@ -34,6 +34,13 @@ export function AlertQuestion({ purpose, email, event }: NonNullable<AlertLink>)
           <p>{`We'll stop emailing ${to} about artists and series you follow. You can turn them back on in your settings.`}</p>
         </>
       )
+    case 'reminders_end':
+      return (
+        <>
+          <h2>Stop all alerts?</h2>
+          <p>{`We'll stop emailing ${to} the alerts and reminders you asked for. You can turn them back on in your settings.`}</p>
+        </>
+      )
     case 'digest_end':
       return (
         <>
