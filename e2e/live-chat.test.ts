@@ -49,7 +49,7 @@ const say = async (who: { visitor: ApiVisitor }, stream: string, body: string) =
 }
 async function openStream() {
   const stream = await makeStream(sql)
-  const changed = await act(mo, stream, { act: 'settings', mode: 'open', slowSeconds: 0 })
+  const changed = await act(mo, stream, { act: 'settings', mode: 'open', slowSeconds: '0' })
   expect(changed.status, changed.text).toBe(204)
   return stream
 }
@@ -175,9 +175,9 @@ describe('who may not', () => {
       message: 'Please use at most 500 characters',
       field: 'body',
     })
-    expect((await act(mia.visitor, stream, { act: 'settings', mode: 'closed', slowSeconds: 0 })).status).toBe(
-      403,
-    )
+    expect(
+      (await act(mia.visitor, stream, { act: 'settings', mode: 'closed', slowSeconds: '0' })).status,
+    ).toBe(403)
   })
 
   test('a mode for members takes the chat from open pages of visitors, and gives it back', async () => {
@@ -185,13 +185,13 @@ describe('who may not', () => {
     await say(mia, stream, 'Hello')
     const [guest, member] = [listen(stream), listen(stream, { visitor: kai.visitor })]
     await Promise.all([guest.joined(), member.joined()])
-    await act(mo, stream, { act: 'settings', mode: 'members_only', slowSeconds: 0 })
+    await act(mo, stream, { act: 'settings', mode: 'members_only', slowSeconds: '0' })
     await guest.until(({ events }) => events.length > 1)
     expect(guest.events.at(-1)).toMatchObject({ name: 'joined', data: { canRead: false, messages: [] } })
     await say(mia, stream, 'Between us')
     await member.until(({ texts }) => texts.includes('Between us'))
     expect(JSON.stringify(guest.events.slice(1))).not.toContain('Between us')
-    await act(mo, stream, { act: 'settings', mode: 'open', slowSeconds: 0 })
+    await act(mo, stream, { act: 'settings', mode: 'open', slowSeconds: '0' })
     await guest.until(({ events }) => events.length > 2)
     expect(guest.events.at(-1)).toMatchObject({ name: 'joined', data: { canRead: true, messages: [{}, {}] } })
   })

@@ -1,14 +1,19 @@
 import * as z from 'zod'
 import '#core/form-messages.ts'
+import { isPlainText, strangeText } from '#core/plain-text.ts'
 import { mostLetters } from './chat.rules.ts'
 import { chatModes, slowSteps } from './chat.types.ts'
 
 /** What people send from a chat. */
 
+const empty = 'Please fill this in'
+
 export const sendSchema = z.object({
-  body: z.string().trim().min(1).max(mostLetters),
+  // Its lines become one: the database joins them.
+  body: z.string(empty).trim().min(1, empty).max(mostLetters).refine(isPlainText, strangeText),
   replyTo: z.uuid().optional(),
-  key: z.string().min(8).max(100).optional(),
+  /** Makes sending again harmless. */
+  key: z.uuid().optional(),
 })
 export type NewMessage = z.output<typeof sendSchema>
 
@@ -29,7 +34,7 @@ export const actSchema = z.discriminatedUnion('act', [
   z.object({
     act: z.literal('settings'),
     mode: z.enum(chatModes),
-    slowSeconds: z.coerce.number().pipe(z.literal(slowSteps)),
+    slowSeconds: z.enum(slowSteps.map(String)),
   }),
 ])
 export type ChatAct = z.output<typeof actSchema>

@@ -54,7 +54,7 @@ export async function actInChat(args: RequestArgs, stream: string, act: ChatAct)
       return await rpcResult(
         client,
         'change_chat',
-        { p_stream: stream, p_mode: act.mode, p_slow_seconds: act.slowSeconds },
+        { p_stream: stream, p_mode: act.mode, p_slow_seconds: Number(act.slowSeconds) },
         z.unknown(),
       )
   }
