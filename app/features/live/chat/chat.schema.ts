@@ -10,7 +10,12 @@ const empty = 'Please fill this in'
 
 export const sendSchema = z.object({
   // Its lines become one: the database joins them.
-  body: z.string(empty).trim().min(1, empty).max(mostLetters).refine(isPlainText, strangeText),
+  body: z
+    .string(empty)
+    .trim()
+    .min(1, empty)
+    .max(mostLetters, `Please use at most ${mostLetters} characters`)
+    .refine(isPlainText, strangeText),
   replyTo: z.uuid().optional(),
   /** Makes sending again harmless. */
   key: z.uuid().optional(),
