@@ -83,7 +83,7 @@ describe.each(sizes)('following, muting and blocking, %s', (_size, options) => {
       const typed = page.locator('textarea[name=body]').first()
       await typed.fill(`Hello @${ana.details.username.slice(0, -1)}`)
       await typed.press('End')
-      const suggestion = page.getByRole('button', { name: `@${ana.details.username}` })
+      const suggestion = page.getByRole('option', { name: `@${ana.details.username}` })
       await suggestion.waitFor({ timeout: 3000 }).catch(() => null)
       if (await suggestion.count()) found.push('suggestions')
       page.consoleErrors.length = 0
