@@ -11,3 +11,7 @@ export const liveChat = (code: string, query?: Query) => at(`/live/${part(code)}
 export const apiLiveChat = (id: string, query?: Query) => at(`/api/live/chat/${part(id)}`, query)
 /** Takes what is done to a message, its author or a chat. @param id of the stream */
 export const apiLiveChatAct = (id: string) => `/api/live/chat/${part(id)}/act`
+/** A stream that is to come, as a calendar file. @param code the stream's name in addresses */
+export const liveCalendar = (code: string) => `/live/${part(code)}/calendar.ics`
+/** What the caller may do at a stream, for an open page that waits for a payment. */
+export const apiLiveAccess = (query: Query) => at('/api/live/access', query)

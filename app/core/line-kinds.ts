@@ -14,8 +14,6 @@ type Definition = {
   isMerchandise?: true
   /** It is what the delivery of merchandise costs. */
   isDeliveryCharge?: true
-  /** Names one for staff. */
-  label: string
   /** Stands over its part of the picker. */
   heading?: string
   /** Say in the picker what its price is, that nothing is left, and why no second one can be chosen; else the usual words. */
@@ -29,27 +27,26 @@ type Definition = {
  * selling functions ask; a test holds both equal.
  */
 const lineKinds = {
-  ticket: { isChosen: true, admits: true, label: 'Ticket' },
+  ticket: { isChosen: true, admits: true },
   package: {
     ...{ isChosen: true, admits: true, isBundle: true, isExtra: true },
-    ...{ label: 'Package', heading: 'Packages' },
+    ...{ heading: 'Packages' },
   },
-  add_on: { isChosen: true, isExtra: true, label: 'Add-on', heading: 'Extras' },
+  add_on: { isChosen: true, isExtra: true, heading: 'Extras' },
   table: {
     ...{ isChosen: true, admits: true, isBundle: true, isExtra: true, isUnique: true },
     ...{
-      label: 'Table',
       heading: 'Tables',
       priceNote: 'deposit',
       soldOut: 'Booked',
       limit: 'A table is booked once',
     },
   },
-  comp: { admits: true, label: 'Free ticket' },
-  supplement: { label: 'Supplement' },
-  product: { isChosen: true, isMerchandise: true, label: 'Product' },
-  stream_pass: { isChosen: true, label: 'Stream pass' },
-  shipping: { isDeliveryCharge: true, label: 'Shipping' },
+  comp: { admits: true },
+  supplement: {},
+  product: { isChosen: true, isMerchandise: true },
+  stream_pass: { isChosen: true },
+  shipping: { isDeliveryCharge: true },
 } satisfies Record<string, Definition>
 
 export type LineKind = keyof typeof lineKinds

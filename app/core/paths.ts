@@ -42,8 +42,13 @@ export const product = (id: string, slug?: string, query?: Query) =>
   at(`/shop/${part(id)}${slug ? `/${part(slug)}` : ''}`, query)
 export const cart = (query?: Query) => at('/cart', query)
 /** The page of streams, or of one. @param code its code, or its id where only that is known */
-export { apiBeginPlayback, apiEndPlayback, apiMuxEvents, apiRenewPlayback } from './live-paths.ts'
-export const live = (code?: string) => (code === undefined ? '/live' : `/live/${part(code)}`)
+export {
+  apiBeginPlayback,
+  apiEndPlayback,
+  apiMuxEvents,
+  apiRenewPlayback,
+} from './live-paths.ts'
+export const live = (code?: string) => (code ? `/live/${part(code)}` : '/live')
 export const community = (query?: Query) => at('/community', query)
 /** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */
 export const post = (id: string, query?: Query) => at(`/community/${part(id)}`, query)
@@ -121,9 +126,7 @@ export const sitemapEvents = (query?: Query) => at('/sitemap-events.xml', query)
 
 export const apiMe = () => '/api/me'
 export const apiClock = () => '/api/clock'
-export const liveCalendar = (code: string) => `${live(code)}/calendar.ics`
 export const apiLiveState = () => '/api/live/state'
-export const apiLiveAccess = (query: Query) => at('/api/live/access', query)
 export const apiTheme = () => '/api/theme'
 export const apiSearch = (query?: Query) => at('/api/search', query)
 /** Takes the forms of an event's page about its alerts and artists. */

@@ -1,5 +1,6 @@
 import { deviceTypes } from '#core/device.ts'
-import { isLineKind, lineKind } from '#core/line-kinds.ts'
+import { lineKindLabels } from '#core/line-kind-labels.ts'
+import { isLineKind } from '#core/line-kinds.ts'
 import { deviceName } from './report-parts.rules.ts'
 
 /** Names rows of figures on the screen and in files, by the codes of the database. */
@@ -39,5 +40,5 @@ const isDevice = (part: string) => deviceTypes.some((device) => device === part)
 
 /** Names a row; what is no code (a path, a ticket type) stays as it is. */
 export function rowWords(what: string): string {
-  return words[what] ?? (isLineKind(what) ? lineKind(what).label : what)
+  return words[what] ?? (isLineKind(what) ? lineKindLabels[what] : what)
 }

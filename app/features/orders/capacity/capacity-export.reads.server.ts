@@ -1,4 +1,4 @@
-import { lineKind } from '#core/line-kinds.ts'
+import { lineKindLabels } from '#core/line-kind-labels.ts'
 import { listFile } from '#core/list-file.ts'
 import type { ListOfFile } from '#server/list-file.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
@@ -57,7 +57,7 @@ function linesOf(board: CapacityBoard): Line[] {
     ]),
     ...board.extras.map((extra) => ({
       ...extra,
-      kind: lineKind(extra.kind).label,
+      kind: lineKindLabels[extra.kind],
       release: null,
       capacity: null,
       blocked: null,

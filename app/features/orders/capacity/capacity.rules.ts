@@ -1,4 +1,4 @@
-import { lineKind } from '#core/line-kinds.ts'
+import { lineKindLabels } from '#core/line-kind-labels.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 import type {
   CapacityBoard,
@@ -174,7 +174,7 @@ export function differencesOf(
   for (const extra of after.extras) {
     const old = before.extras.find(({ id }) => id === extra.id)
     if (!old) continue
-    const what = `${extra.name} (${lineKind(extra.kind).label.toLowerCase()})`
+    const what = `${extra.name} (${lineKindLabels[extra.kind].toLowerCase()})`
     add(what, typeStateBadges[old.state].text, typeStateBadges[extra.state].text)
     add(`${what}, left`, figure(old.left), figure(extra.left))
   }

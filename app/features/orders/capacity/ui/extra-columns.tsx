@@ -1,3 +1,4 @@
+import { lineKindLabels } from '#core/line-kind-labels.ts'
 import { lineKind } from '#core/line-kinds.ts'
 import { formatPrice } from '#core/money.ts'
 import * as paths from '#core/paths.ts'
@@ -23,7 +24,7 @@ export function extraColumns(context: BoardContext): Column<CapacityExtra>[] {
           </span>
           <span className={css.note}>
             {[
-              lineKind(extra.kind).label,
+              lineKindLabels[extra.kind],
               extra.detail,
               extra.priceCents === null ? null : formatPrice(extra.priceCents, board.currency),
               extra.pools.join(' and '),
