@@ -4,8 +4,6 @@ import postgres from 'postgres'
 const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
 /** Those of a file of their own (app/core/post-states.ts), which pages that sell need not load. */
 const ofPosts = ['post'] as const
-/** Those of app/core/stream-states.ts, for the desk of streams. */
-const ofStreams = ['stream'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -48,9 +46,6 @@ export async function generateStates(dbUrl: string, names: readonly string[] = e
 
 /** Generates app/core/post-states.ts: the states of posts. @param dbUrl a role that reads private tables */
 export const generatePostStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofPosts)
-
-/** Generates app/core/stream-states.ts: the states of streams. @param dbUrl a role that reads private tables */
-export const generateStreamStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofStreams)
 
 /**
  * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages

@@ -207,7 +207,7 @@ function serveSender(socket: Socket, options: IngestOptions, known: (sender: Sen
       if (isOver) return
       isOver = true
       socket.destroy()
-      void Promise.allSettled(closers.toReversed().map((close) => close())).then(ended)
+      void Promise.allSettled(closers.toReversed().map((close) => Promise.resolve(close()))).then(ended)
     },
   }
   const onEnd = (close: () => Promise<unknown> | undefined) => {

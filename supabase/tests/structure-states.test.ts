@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { findNamedStates } from '../../scripts/named-states.ts'
-import { generatePostStates, generateStates, generateStreamStates } from '../../scripts/state-lists.ts'
+import { generatePostStates, generateStates } from '../../scripts/state-lists.ts'
 import { root } from '../../tools/settings.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -18,9 +18,6 @@ test('app/core/states.ts is generated from the tables of states (npm run databas
   expect(readFileSync(join(root, 'app/core/states.ts'), 'utf8')).toBe(await generateStates(stack.dbUrl))
   expect(readFileSync(join(root, 'app/core/post-states.ts'), 'utf8')).toBe(
     await generatePostStates(stack.dbUrl),
-  )
-  expect(readFileSync(join(root, 'app/core/stream-states.ts'), 'utf8')).toBe(
-    await generateStreamStates(stack.dbUrl),
   )
 })
 

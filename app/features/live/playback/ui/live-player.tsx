@@ -82,12 +82,12 @@ export function LivePlayer({
     setPhase({ name: 'poster', note: playback })
     onRefused?.()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once, however often the page renders
+  // Runs with each render and begins once.
   useEffect(() => {
     if (!autoStart || begun.current) return
     begun.current = true
     void start(true)
-  }, [autoStart])
+  })
   const stop = (note: string) => {
     setPhase({ name: 'poster', note })
     onRefused?.()
