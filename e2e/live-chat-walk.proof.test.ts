@@ -49,7 +49,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
     await page.goto(site + path)
     await hydrated(page)
   }
-  await say(one, 'Who locked in? :fire:')
+  await say(one, `Who locked in? :fire: ${'From everywhere and beyond. '.repeat(6)}`)
   for (const page of [one, two, three]) {
     await log(page).getByText('Who locked in?').waitFor({ timeout: 30_000 })
     expect(await log(page).getByRole('img', { name: 'Fire' }).count()).toBe(1)
@@ -66,6 +66,9 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   await two.getByText(`Replying to ${mia.details.displayName}`).waitFor()
   await say(two, 'Rude answer')
   await log(one).getByText('Rude answer').waitFor({ timeout: 30_000 })
+  // A long line that is answered takes no room from the button beside the answer.
+  const sideways = (page: TestPage) => log(page).evaluate((box) => box.scrollWidth - box.clientWidth)
+  expect(await sideways(one)).toBe(0)
   expect(await log(one).getByText(`${mia.details.displayName}: Who locked in?`).count()).toBe(1)
 
   for (const page of [one, two, three]) expect(await findFaults(page, { within: 'main' })).toEqual([])

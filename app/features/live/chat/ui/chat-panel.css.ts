@@ -103,7 +103,14 @@ export const log = style({
   padding: `${theme.space[2]} ${theme.space[2]} ${theme.space[2]} ${theme.space[4]}`,
   selectors: { '&:focus-visible': { outlineOffset: '-3px' } },
 })
-export const list = style({ display: 'grid', gap: theme.space[1], margin: 0, padding: 0, listStyle: 'none' })
+export const list = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space[1],
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
 export const line = style({ display: 'flex', alignItems: 'start', gap: theme.space[1] })
 export const hiddenLine = style([line, { color: theme.color.inkFaint }])
 export const lineText = style({ flex: 1, minWidth: 0, paddingBlock: theme.space[1] })
@@ -139,6 +146,7 @@ export const jump = style({
   justifyContent: 'center',
   pointerEvents: 'none',
 })
+globalStyle(`${pinned} > svg, ${answered} > svg`, { flex: 'none' })
 globalStyle(`${jump} > *`, { pointerEvents: 'auto', boxShadow: theme.shadow.mid })
 export const composer = style({
   display: 'grid',
