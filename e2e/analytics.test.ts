@@ -214,7 +214,7 @@ describe('the dashboard', () => {
   const dashboard = '/api/analytics/dashboard?days=30'
 
   async function memberWithRole(role: string) {
-    const person = await registered(site, role)
+    const person = await registered(site, role === 'admin' ? 'ada' : 'moe')
     const { error } = await service.rpc('set_role', { p_user: person.id, p_role: role, p_reason: 'test' })
     if (error) throw error
     return person.visitor

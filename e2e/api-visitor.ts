@@ -90,7 +90,9 @@ export class ApiVisitor {
     }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    const parsed = isJson ? bodySchema.parse(JSON.parse(text)) : {}
+    const json: unknown = isJson ? JSON.parse(text) : {}
+    // Some answers are lists, or null; who reads those takes the text.
+    const parsed = json === null || Array.isArray(json) ? {} : bodySchema.parse(json)
     return { status: response.status, body: parsed, text, headers: response.headers, set }
   }
 }

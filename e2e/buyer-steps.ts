@@ -60,8 +60,8 @@ export async function expectFlawlessAtBothSizes(page: TestPage): Promise<void> {
 export async function register(page: Page): Promise<ReturnType<typeof newAccountDetails>> {
   const details = newAccountDetails('Mia')
   await page
-    .getByRole('button', { name: names.signIn })
-    .or(page.getByRole('link', { name: names.signIn }))
+    .getByRole('button', { name: names.signIn, exact: true })
+    .or(page.getByRole('link', { name: names.signIn, exact: true }))
     .click()
   await page.getByRole('tab', { name: names.register }).click()
   await fillRegistration(page, details)

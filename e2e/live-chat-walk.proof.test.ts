@@ -51,7 +51,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   }
   await say(one, `Who locked in? :fire: ${'From everywhere and beyond. '.repeat(6)}`)
   for (const page of [one, two, three]) {
-    await log(page).getByText('Who locked in?').waitFor({ timeout: 30_000 })
+    await log(page).getByText('Who locked in?').waitFor()
     expect(await log(page).getByRole('img', { name: 'Fire' }).count()).toBe(1)
   }
   expect(await field(one).inputValue()).toBe('')
@@ -65,7 +65,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   await two.getByRole('menuitem', { name: 'Reply' }).click()
   await two.getByText(`Replying to ${mia.details.displayName}`).waitFor()
   await say(two, 'Rude answer')
-  await log(one).getByText('Rude answer').waitFor({ timeout: 30_000 })
+  await log(one).getByText('Rude answer').waitFor()
   // A long line that is answered takes no room from the button beside the answer.
   const sideways = (page: TestPage) => log(page).evaluate((box) => box.scrollWidth - box.clientWidth)
   expect(await sideways(one)).toBe(0)
@@ -75,8 +75,8 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
 
   await options(three, kai.details.displayName).click()
   await three.getByRole('menuitem', { name: 'Hide' }).click()
-  await log(one).getByText('Rude answer').waitFor({ state: 'detached', timeout: 30_000 })
-  await log(two).getByText('Hidden by moderators. Only you and they see it.').waitFor({ timeout: 30_000 })
+  await log(one).getByText('Rude answer').waitFor({ state: 'detached' })
+  await log(two).getByText('Hidden by moderators. Only you and they see it.').waitFor()
   await options(three, kai.details.displayName).click()
   const muted = three.waitForResponse((response) => response.url().endsWith('/act'))
   await three.getByRole('menuitem', { name: 'Mute 10 minutes' }).click()
@@ -90,7 +90,7 @@ test('two people and a moderator: writing, answering, hiding, muting, a refused 
   await three.getByText('Chat settings').click()
   await three.getByLabel('Who may write').selectOption('closed')
   await three.getByRole('button', { name: 'Save' }).click()
-  await one.getByText('The chat is closed.').waitFor({ timeout: 30_000 })
+  await one.getByText('The chat is closed.').waitFor()
   for (const page of [one, two, three]) await page.context().close()
 })
 
@@ -108,7 +108,7 @@ test('a message that does not arrive says so, and goes out when it is tried agai
   await page.unroute('**/api/live/chat/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText("It isn't sent").waitFor({ state: 'detached' })
-  await expect.poll(() => log(page).getByText('Can you hear me?').count(), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => log(page).getByText('Can you hear me?').count()).toBe(1)
   await page.context().close()
 })
 
@@ -128,7 +128,7 @@ test('who scrolled up or paused is told how many came, and is not scrolled away'
   const before = await top()
   for (const body of ['New one', 'New two'])
     expect((await visitor.post(paths.apiLiveChat(stream), { body })).status).toBe(201)
-  await page.getByRole('button', { name: '2 new messages' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: '2 new messages' }).waitFor()
   expect(await top()).toBe(before)
   expect(await page.getByText('Sign in to chat').count()).toBe(1)
   await page.context().close()

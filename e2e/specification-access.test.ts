@@ -99,8 +99,8 @@ test('the database refuses the reads of a staff screen to people who may not see
     // Leaves out what surrounds the page: staff on another's page still have their own navigation.
     const own =
       person === screens.people.Mo
-        ? /\/auth\/v1\/|\/rpc\/(me|read_shell|read_staff_frame)$/
-        : /\/auth\/v1\/|\/rpc\/(me|read_shell)$/
+        ? /\/auth\/v1\/|\/rpc\/(me|read_shell|read_live_state|read_staff_frame)$/
+        : /\/auth\/v1\/|\/rpc\/(me|read_shell|read_live_state)$/
     return listening.calls.filter(({ call: what }) => !own.test(what))
   }
   for (const screen of screens.screens.filter(isStaffScreen)) {

@@ -32,6 +32,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   testPayment: [paths.testPayment('ref')],
   avatar: [paths.avatar('picture.webp')],
   picture: [paths.picture('5fe39c83acbc-wide-480.avif')],
+  live: [paths.live(), paths.live('name')],
   apiBeginPlayback: [paths.apiBeginPlayback(id)],
   apiRenewPlayback: [paths.apiRenewPlayback(id)],
   apiEndPlayback: [paths.apiEndPlayback(id)],

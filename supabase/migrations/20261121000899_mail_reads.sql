@@ -175,16 +175,14 @@ as $$
       when m.kind in ('received_reminder_day_before', 'received_reminder_day_of') then private.mail_received_reminder(m.subject_id) end,
     'event', case when m.subject_kind = 'alert' then private.mail_alert(m.subject_id, m.kind) end,
     'followed', case when m.kind = 'followed_event' then private.mail_followed(m.subject_id, (m.payload ->> 'eventId')::uuid) end,
-    'stream', case when m.kind in ('stream_reminder', 'stream_live') then
-      private.mail_stream(m.subject_id, (m.payload ->> 'streamId')::uuid, m.kind) end,
+    'stream', case when m.kind ~ '^stream_' then private.mail_stream(m.subject_id, (m.payload ->> 'streamId')::uuid, m.kind) end,
     'digest', case when m.kind = 'community_digest' then private.mail_digest(m.subject_id, (m.payload ->> 'week')::date) end,
     'invitation', case when m.subject_kind = 'invitation' then private.mail_invitation(m.subject_id) end,
     'comp', case when m.subject_kind = 'comp_place' then private.mail_of_place(m.subject_id) end,
     'transfer', case when m.subject_kind = 'transfer' then private.mail_transfer(m.subject_id, m.kind ~ 'received') end,
     'allocation', case when m.subject_kind = 'allocation' then private.mail_of_allocation(m.subject_id) end,
     'accounts', case when m.kind = 'password_reset' then public.read_reset_accounts(m.recipient) end)
-  from private.mail_outbox m
-  where m.id = p_mail
+  from private.mail_outbox m where m.id = p_mail
 $$;
 comment on function public.read_mail_facts(uuid) is
   'Reads the data of a queued mail for the worker: the sender, its payload, and the present state of its subject. The schema of its kind '

@@ -319,9 +319,13 @@ test('the queue has the one claim: no other function passes over locked rows, bu
   expect(found.map(({ name }) => name).toSorted()).toEqual(Object.keys(passOver).toSorted())
 })
 
-test('the worker is the one loop of the server: nothing else repeats by a timer but the sending of traces and the report of a connected sender', () => {
+test('the worker is the one loop of the server: nothing else repeats by a timer but the sending of traces, the report of a connected sender, and what keeps open connections open', () => {
   const found = globSync('app/**/*.{server.ts,server.tsx}')
     .filter((path) => !path.includes('.test.'))
     .filter((path) => /\bsetInterval\(/.test(readFileSync(path, 'utf8')))
-  expect(found.toSorted()).toEqual(['app/server/rtmp-ingest.server.ts', 'app/server/tracing.server.ts'])
+  expect(found.toSorted()).toEqual([
+    'app/server/event-stream.server.ts',
+    'app/server/rtmp-ingest.server.ts',
+    'app/server/tracing.server.ts',
+  ])
 })

@@ -68,6 +68,9 @@ export const cardArt = style({ borderRadius: theme.radius.md, overflow: 'hidden'
 
 /** Makes the whole card lead where its title does. */
 export const cardLink = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: theme.size.touch,
   color: theme.color.ink,
   textDecoration: 'none',
   fontWeight: theme.weight.semibold,
