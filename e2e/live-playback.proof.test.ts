@@ -192,6 +192,6 @@ test('a third device ends the first, which says why', async () => {
   const second = await watchAs(mia, stream)
   await watchAs(mia, stream)
   await expect.poll(() => player(first).getAttribute('data-player')).toBe('poster')
-  expect(await player(first).getByRole('status').textContent()).toMatch(/another device/i)
+  expect(await player(first).getByRole('status').textContent()).toMatch(/other device/i)
   await plays(second, 2)
 })

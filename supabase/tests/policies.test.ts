@@ -578,7 +578,7 @@ afterAll(async () => {
 async function chatMessages(streams: { shown: string; draft: string }, author_id: string) {
   const say = async (stream_id: string, seq: number, is_hidden: boolean) => {
     await sql`
-      insert into private.chats as c ${sql({ stream_id, last_seq: seq })}
+      insert into private.chats ${sql({ stream_id, last_seq: seq })}
       on conflict (stream_id) do update set last_seq = excluded.last_seq`
     const row = { stream_id, author_id, seq, change_seq: seq, body: 'Hello', is_hidden }
     const [made] = await sql<{ id: string }[]>`insert into public.chat_messages ${sql(row)} returning id`

@@ -105,7 +105,9 @@ function Shown({
         <LiveStage stream={stream} page={page} player={player(stream)} />
         {hasTitle && (
           <h2>
-            <Link to={paths.live(stream.code)}>{stream.title}</Link>
+            <Link to={paths.live(stream.code)} className={touchLink}>
+              {stream.title}
+            </Link>
           </h2>
         )}
         <div className={cluster[3]}>
