@@ -179,6 +179,8 @@ test.skipIf(!canIngest)(
     expect(health).toEqual({ is_connected: true, has_bitrate: true })
     await sql`update public.streams set state = 'live', live_at = now() where id = ${stream}`
     const begun = (await begin(new ApiVisitor(site), stream)).body as Begun
+    // The first segment takes some seconds to be written.
+    await expect.poll(async () => (await firstPlaylist(begun)).status).toBe(200)
     const { text } = await firstPlaylist(begun)
     expect(text).toMatch(/#EXT-X-MEDIA-SEQUENCE/)
     const name = text.split('\n').find((line) => /\.bin\?t=/.test(line)) ?? ''
