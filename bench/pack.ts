@@ -23,15 +23,16 @@ const rounds = sized(9, 1)
 const mostBytes = 2_000_000
 const device = '5f0f7c6e-52e1-4a39-8d4c-2f6c0ad1c111'
 
-/** Copies a sold ticket of the demo brand into an event with so many. @returns the event's id */
+/** Copies a sold ticket of the demo brand into an event with so many, four of which one person holds. @returns the event's id */
 export async function fillEvent(sql: Sql, tickets: number): Promise<string> {
   const { eventId, types } = await createEvent(sql)
   await sql.begin(async (tx) => {
     // Triggers count what is sold, which this event does not sell.
     await tx`set local session_replication_role = replica`
     await tx`
-      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_name, code)
-      select t.order_id, t.order_line_id, ${eventId}, ${types.Entry ?? ''}, (array['Mia Bell', 'Keisha Joseph', 'Dex Okafor'])[1 + n % 3],
+      insert into public.tickets (order_id, order_line_id, event_id, ticket_type_id, holder_email, holder_name, code)
+      select t.order_id, t.order_line_id, ${eventId}, ${types.Entry ?? ''}, format('holder%s@example.com', n / 4),
+        (array['Mia Bell', 'Keisha Joseph', 'Dex Okafor'])[1 + n % 3],
         (select string_agg(substr('23456789ABCDEFGHJKLMNPQRSTUVWXYZ', 1 + (n / (32 ^ p)::bigint)::int % 32, 1), '') from generate_series(0, 8) p)
       from generate_series(1, ${tickets}::int) n
       cross join (select * from public.tickets where status = 'valid' limit 1) t

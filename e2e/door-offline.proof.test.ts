@@ -189,6 +189,58 @@ test('the server stops, the page is opened again, 50 people come in, the browser
   await again.context.close()
 })
 
+test('the server stops, an order comes in together by one of its codes, the browser is killed: all are there, once', async () => {
+  const [read = '', ...others] = await sellCodes(4)
+  const first = await openPhone('group')
+  await openReady(first.page)
+  await stopSite()
+  await first.page.reload()
+  await offline(first.page).waitFor()
+  await first.page.getByLabel('Type the code').fill(await signedCode(read))
+  await first.page.getByLabel('Type the code').press('Enter')
+  await verdict(first.page).getByText('Admit', { exact: true }).waitFor()
+  await verdict(first.page).getByRole('button', { name: 'Choose who' }).click()
+  await animationsEnded(first.page)
+  expect(await findFaults(first.page)).toEqual([])
+  // one of them is still parking
+  await verdict(first.page).getByRole('checkbox').first().uncheck()
+  await verdict(first.page).getByRole('button', { name: 'Let in 2' }).click()
+  await verdict(first.page).getByText('Admit 2', { exact: true }).waitFor()
+  await verdict(first.page)
+    .getByText(/^Offline, list from/)
+    .waitFor()
+  await verdict(first.page).getByRole('link', { name: 'Next scan' }).click()
+  await first.page.getByText('3 people let in aren’t verified yet.').waitFor()
+  killPhone('group')
+  await first.context.close().catch(() => undefined)
+
+  const again = await openPhone('group')
+  await again.page.goto(scanner())
+  await again.page.getByText('3 people let in aren’t verified yet.').waitFor()
+  // The last one comes: of the code that was read everybody else is in.
+  await again.page.getByLabel('Type the code').fill(read)
+  await again.page.getByLabel('Type the code').press('Enter')
+  await verdict(again.page).getByText('Check', { exact: true }).waitFor()
+  await verdict(again.page)
+    .getByRole('button', { name: /^Let in .+ too$/ })
+    .click()
+  await verdict(again.page).getByText('Admit 1', { exact: true }).waitFor()
+  await startSite()
+  const codes = [read, ...others]
+  await expect
+    .poll(async () => (await rowsOf(codes)).filter(({ offline: count }) => count > 0))
+    .toHaveLength(4)
+  const rows = await rowsOf(codes)
+  expect(rows.map(({ entries }) => entries)).toEqual([1, 1, 1, 1])
+  // The one that was read was read again, which is a scan of its own; nothing was stored twice.
+  expect(rows.find(({ code }) => code === read)?.scans).toBe(2)
+  expect(rows.filter(({ code }) => code !== read).map(({ scans }) => scans)).toEqual([1, 1, 1])
+  const conflicts = await sql`
+    select 1 from public.scan_conflicts c join public.tickets t on t.id = c.ticket_id where t.code = any (${codes})`
+  expect(conflicts).toHaveLength(0)
+  await again.context.close()
+})
+
 test('the camera reads a signed code without a network, once though it stays in view', async () => {
   const [code = ''] = await sellCodes(1)
   const { size, path } = drawQr(await signedCode(code))

@@ -41,7 +41,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('ticketId', k.id, 'name', private.short_name(k.holder_name),
       'typeName', private.ticket_type_name(k.ticket_type_id, l), 'isVip', k.is_vip) order by k.line_unit, k.id), '[]')
     from private.group_tickets(v_ticket) k left join public.order_lines l on l.id = k.order_line_id
-    where k.id <> v_ticket.id and private.entry_result(k, v_event, null) = 'ok');
+    where k.id <> v_ticket.id and private.entry_result(k, v_event, null) = 'ok'
+      and not (k.admission = 'left' and private.exits_of(k.id) > v_event.reentries));
 end
 $$;
 comment on function private.group_of(public.scans) is
@@ -120,6 +121,7 @@ declare
   v_read public.tickets;
   v_each record;
   v_response jsonb;
+  v_ban jsonb;
   v_results jsonb := '[]';
 begin
   perform private.require_grant('scan', p_event);
@@ -139,16 +141,18 @@ begin
     v_response := public.check_in(p_event, v_each.ticket, null, null, v_each.scan, p_gate, p_method, null, p_device);
     v_results := v_results || jsonb_build_object('ticketId', v_each.ticket, 'result', v_response -> 'result',
       'bounce', v_response -> 'bounce');
+    v_ban := coalesce(v_ban, nullif(v_response -> 'ban', 'null'));
   end loop;
-  return jsonb_build_object('results', v_results, 'addOns', v_response -> 'addOns', 'minAge', v_event.min_age,
+  return jsonb_build_object('results', v_results, 'addOns', v_response -> 'addOns', 'minAge', v_event.min_age, 'ban', v_ban,
     'serverNow', v_response -> 'serverNow', 'counters', v_response -> 'counters');
 end
 $$;
 comment on function public.admit_group(uuid, uuid, int, text, jsonb, text, text, text) is
   'Scanner: admits chosen tickets of the group of a ticket that was read, together, in the order of their ids: p_scans = [{ticket, scan}], '
   'up to 20; each scan is one of check_in and is answered as it answers, also when it is sent again: {results: [{ticketId, result, '
-  'bounce}], addOns, minAge, serverNow, counters}. Needs the scan grant for the event. Refuses invalid, not_found (a ticket of another '
-  'group), group_closed (the ticket that was read may not come in itself), key_reused.';
+  'bounce}], addOns, minAge, ban, serverNow, counters}; ban = of the first of them that matches the ban list, as check_in says it. Needs '
+  'the scan grant for the event. Refuses invalid, not_found (a ticket of another group), group_closed (the ticket that was read may not '
+  'come in itself), key_reused.';
 
 revoke execute on function private.short_name(text), private.group_tickets(public.tickets), private.group_of(public.scans),
   public.look_up_ticket(uuid, uuid, int, text, uuid, text, text, text, text), private.lock_group(uuid, text, uuid[]),

@@ -162,11 +162,12 @@ comment on function private.replay_ticket(uuid, uuid) is
 
 create type private.queued_scan as (
   scan uuid, seq int, at timestamptz, action text, ticket uuid, generation int, code text, bad text, method text, gate text, result text,
-  zone_id uuid, stored_uid uuid, guest uuid, heads int);
+  zone_id uuid, stored_uid uuid, guest uuid, heads int, read_ticket uuid, read_generation int);
 comment on type private.queued_scan is
   'One scan of a device without a network, as the server read it: ticket and generation of a verified code, code as typed, or bad = '
   'unknown or bad_signature. result = what the device said, stored_uid = the scan_uid it is stored under. guest and heads = how many it '
-  'let in by a name on a guest list (private.read_guest_queue).';
+  'let in by a name on a guest list (private.read_guest_queue). read_ticket and read_generation = the ticket that was read, where this '
+  'one came in with its group.';
 
 create function private.require_upload(p_event uuid, p_device uuid, p_scans jsonb) returns void
 language plpgsql volatile set search_path = ''
@@ -183,6 +184,20 @@ $$;
 comment on function private.require_upload(uuid, uuid, jsonb) is
   'First step of an upload: refuses those who may not hand scans in at the event (a revoked device may once), and what no device sends.';
 
+create function private.order_member(p_event uuid, p_read uuid, p_member text) returns setof public.tickets
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  select k.* from public.tickets t join public.tickets k on k.order_id = t.order_id and k.event_id = p_event
+  join private.door_packs p on p.event_id = p_event
+  where t.id = p_read and private.pack_hash(p.salt, uuid_send(k.id)) = p_member;
+end
+$$;
+comment on function private.order_member(uuid, uuid, text) is
+  'The ticket that a pack names by the hash p_member, if it is of the order of the ticket that was read (p_read) and for the event. Who '
+  'held it when it came in is in its generation: a ticket that is handed on gets another.';
+
 create function private.read_queue(p_event uuid, p_offset_ms int, p_scans jsonb) returns private.queued_scan[]
 language plpgsql stable set search_path = ''
 as $$
@@ -190,23 +205,31 @@ declare
   v_now timestamptz := private.door_now();
 begin
   return (
+    with readings as (
+      select q.*, coalesce(q.ticket, k.id, r.ticket_id) as read_ticket,
+        -- a typed code that was replaced names the generation before it was
+        case when q.ticket is not null then q.generation when r.code is not null then (
+          select count(*)::int from private.retired_ticket_codes x where x.ticket_id = r.ticket_id and x.retired_at <= r.retired_at
+        ) end as read_generation
+      from jsonb_to_recordset(p_scans) q (scan uuid, seq int, at timestamptz, action text, ticket uuid, generation int, code text,
+        bad text, method text, gate text, result text, member text, "memberGeneration" int)
+      left join public.tickets k on q.ticket is null and q.bad is null and k.code = q.code
+      left join private.retired_ticket_codes r on q.ticket is null and q.bad is null and k.id is null and r.code = q.code
+    )
     select coalesce(array_agg(row(q.scan, q.seq, least(q.at + make_interval(secs => coalesce(p_offset_ms, 0) / 1000.0), v_now), q.action,
-      coalesce(q.ticket, k.id, r.ticket_id),
-      -- a typed code that was replaced names the generation before it was
-      case when q.ticket is not null then q.generation when r.code is not null then (
-        select count(*) from private.retired_ticket_codes x where x.ticket_id = r.ticket_id and x.retired_at <= r.retired_at) end,
-      q.code, q.bad, coalesce(q.method, 'camera'), coalesce(q.gate, ''), q.result, private.gate_zone(p_event, q.gate),
-      null, null, null)::private.queued_scan order by q.seq, q.scan), '{}')
-    from jsonb_to_recordset(p_scans) q (scan uuid, seq int, at timestamptz, action text, ticket uuid, generation int, code text,
-      bad text, method text, gate text, result text)
-    left join public.tickets k on q.ticket is null and q.bad is null and k.code = q.code
-    left join private.retired_ticket_codes r on q.ticket is null and q.bad is null and k.id is null and r.code = q.code
+      case when q.member is null then q.read_ticket else m.id end,
+      case when q.member is null then q.read_generation else q."memberGeneration" end, q.code,
+      case when q.member is not null and m.id is null then coalesce(q.bad, 'unknown') else q.bad end, coalesce(q.method, 'camera'),
+      coalesce(q.gate, ''), q.result, private.gate_zone(p_event, q.gate), null, null, null,
+      case when m.id is not null then q.read_ticket end, case when m.id is not null then q.read_generation end
+      )::private.queued_scan order by q.seq, q.scan), '{}')
+    from readings q left join lateral private.order_member(p_event, q.read_ticket, q.member) m on q.member is not null
   );
 end
 $$;
 comment on function private.read_queue(uuid, int, jsonb) is
   'Reads what a device sends: corrects its clock (p_offset_ms = the server''s minus the device''s), never to later than now, and finds '
-  'tickets and zones.';
+  'tickets and zones. With member the scan let in that ticket of the order of the one that was read.';
 
 create function private.name_queue(p_event uuid, p_queue private.queued_scan[]) returns private.queued_scan[]
 language plpgsql volatile set search_path = ''
@@ -234,9 +257,19 @@ declare
   v_ticket public.tickets;
   v_ago interval := now() - p_scan.at;
   v_retired_at timestamptz;
+  v_read private.queued_scan := p_scan;
+  v_standing text;
 begin
   if p_scan.bad is not null then
     return p_scan.bad;
+  elsif p_scan.read_ticket is not null then -- a code that admits nobody brings nobody in
+    v_read.ticket := p_scan.read_ticket;
+    v_read.generation := p_scan.read_generation;
+    v_read.read_ticket := null;
+    v_standing := private.standing_at(v_read, p_event);
+    if v_standing <> 'ok' then
+      return v_standing;
+    end if;
   end if;
   select * into v_ticket from public.tickets where id = p_scan.ticket;
   v_ticket.admission := 'outside';
@@ -258,7 +291,8 @@ end
 $$;
 comment on function private.standing_at(private.queued_scan, public.events) is
   'What a ticket was good for when it was scanned without a network, apart from who was inside: private.entry_result at that moment. One '
-  'that was refunded, blocked or given a new code after it came in was good.';
+  'that was refunded, blocked or given a new code after it came in was good. One that came in with its group was good if the ticket that '
+  'was read was, too.';
 
 create function private.store_queue(p_event public.events, p_device uuid, p_queue private.queued_scan[]) returns void
 language plpgsql volatile set search_path = ''
@@ -432,7 +466,8 @@ comment on function public.resolve_scan_conflict(uuid, text, boolean, text) is
 revoke execute on function
   private.open_stay(private.stay[], uuid, boolean), private.stays_after(private.stay[], public.scans), private.replay_scans(uuid, uuid),
   private.write_entries(public.tickets, private.stay[]), private.write_conflicts(uuid, uuid, private.stay[]),
-  private.replay_ticket(uuid, uuid), private.require_upload(uuid, uuid, jsonb), private.read_queue(uuid, int, jsonb),
+  private.replay_ticket(uuid, uuid), private.require_upload(uuid, uuid, jsonb), private.order_member(uuid, uuid, text),
+  private.read_queue(uuid, int, jsonb),
   private.name_queue(uuid, private.queued_scan[]),
   private.standing_at(private.queued_scan, public.events), private.store_queue(public.events, uuid, private.queued_scan[]),
   private.turn_away(uuid, uuid, private.queued_scan[]), private.settle_queue(uuid, private.queued_scan[]),

@@ -44,9 +44,9 @@ begin
   insert into private.door_changes (event_id, ticket_id)
   select n.event_id, n.id from new_rows n join old_rows o on o.id = n.id
   where (n.status, n.void_reason, n.custody, n.admission, n.generation, n.code, n.holder_name, n.is_vip, n.ticket_type_id, n.blocked_at,
-      n.order_id) is distinct from
+      n.order_id, n.owner_id, n.holder_email) is distinct from
     (o.status, o.void_reason, o.custody, o.admission, o.generation, o.code, o.holder_name, o.is_vip, o.ticket_type_id, o.blocked_at,
-      o.order_id);
+      o.order_id, o.owner_id, o.holder_email);
   return null;
 end
 $$;
@@ -190,7 +190,10 @@ begin
           where b.lifted_at is null and (b.name_key = t.holder_key or b.user_id = t.owner_id)) then 2 else 0 end
         + case when h.id is not null then 8 else 0 end,
       case t.admission when 'inside' then 1 + coalesce(x.times, 0) when 'left' then -coalesce(x.times, 0) else 0 end,
-      coalesce(s.place, 0))), '[]')
+      coalesce(s.place, 0),
+      -- as private.group_tickets puts them together
+      left(private.pack_hash(p_salt, convert_to(
+        concat_ws(' ', t.order_id, t.owner_id, t.holder_email, t.handed_on_at is null), 'UTF8')), 7))), '[]')
     from public.tickets t join public.orders o on o.id = t.order_id join types y on y.id = t.ticket_type_id
     left join handed h on h.id = o.id left join exits x on x.ticket_id = t.id left join stands s on s.ticket_id = t.id
     where t.event_id = p_event.id and (p_since is null or t.id in (
@@ -199,8 +202,10 @@ end
 $$;
 comment on function private.pack_tickets(public.events, bytea, bigint) is
   'The tickets of a pack, those changed since p_since or all: [[idHash, codeHash, generation, place of its type, place of its standing in '
-  'private.pack_standings, name, flags, moves, zone]]. Flags: 1 VIP, 2 on the ban list, 4 age check, 8 add-ons to hand over. Moves: '
-  '0 was never in, 1 + n is in and left n times before, -n left n times. Zone: 1 + the place of the zone that it is in, 0 for none.';
+  'private.pack_standings, name, flags, moves, zone, group]]. Flags: 1 VIP, 2 on the ban list, 4 age check, 8 add-ons to hand over. Moves: '
+  '0 was never in, 1 + n is in and left n times before, -n left n times. Zone: 1 + the place of the zone that it is in, 0 for none. '
+  'Group: the same for tickets of an order that one person holds, 42 bits of a salted hash: two groups of an event of 10,000 tickets meet '
+  'once in half a million events. It names neither the order nor the person.';
 
 create function private.pack_standings() returns json
 language plpgsql immutable parallel safe set search_path = ''
@@ -287,7 +292,7 @@ begin
   end if;
   v_device := private.note_device(p_event, p_device);
   update public.door_devices set pack_version = v_version, pack_at = now() where event_id = p_event and id = v_device.id;
-  return json_build_object('format', 2, 'version', v_version, 'isDelta', v_since is not null, 'madeAt', now(),
+  return json_build_object('format', 3, 'version', v_version, 'isDelta', v_since is not null, 'madeAt', now(),
     'event', private.pack_event(v_event), 'salt', encode(v_salt, 'hex'), 'standings', private.pack_standings(),
     'types', (
       select coalesce(json_agg(json_build_object('id', y.id, 'name', y.name) order by y.position, y.name, y.id), '[]')

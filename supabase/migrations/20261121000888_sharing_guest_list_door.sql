@@ -377,7 +377,7 @@ begin
     )
     select coalesce(array_agg(row(q.scan, q.seq, least(q.at + make_interval(secs => coalesce(p_offset_ms, 0) / 1000.0), v_now), 'admit',
       null, null, null, case when n.id is null then 'unknown' end, 'guest_list', coalesce(q.gate, ''), q.result,
-      private.gate_zone(p_event, q.gate), null, n.id, q.heads)::private.queued_scan order by q.seq, q.scan), '{}')
+      private.gate_zone(p_event, q.gate), null, n.id, q.heads, null, null)::private.queued_scan order by q.seq, q.scan), '{}')
     from jsonb_to_recordset(p_scans) q (scan uuid, seq int, at timestamptz, guest text, heads int, gate text, result text)
     left join names n on n.hash = q.guest
   );

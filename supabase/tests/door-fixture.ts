@@ -16,6 +16,9 @@ export type OfflineScan = {
   action?: 'admit' | 'exit'
   ticket?: string
   generation?: number
+  /** The hash of the ticket that came in with it instead, and the generation that the phone knows. */
+  member?: string
+  memberGeneration?: number
   code?: string
   bad?: string
   gate?: string

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { groupResponseSchema, type ScanResponse, scanResponseSchema } from '#features/door/door.types.ts'
+import { type OfflineScan, uploadOffline } from './door-fixture.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
 import { brokenRules } from './invariants.ts'
 import { buy, call, refusal } from './selling.ts'
@@ -223,5 +224,86 @@ describe('a group', () => {
       select ticket_id from public.entries
       where ticket_id = any (${tickets.map(({ id }) => id)}::uuid[]) and closed_at is null`
     expect(open).toHaveLength(tickets.length)
+  })
+})
+
+describe('a group that came in without a network', () => {
+  const phone = randomUUID()
+  const upload = (scans: OfflineScan[]) => uploadOffline(dex, testEvent.eventId, phone, scans)
+
+  /** A scan that let a ticket in by the code of another one. */
+  async function memberScan(read: Partial<OfflineScan>, { id, generation }: Ticket): Promise<OfflineScan> {
+    const [row] = await sql<{ hash: string }[]>`
+      select private.pack_hash(private.pack_salt(${testEvent.eventId}), uuid_send(${id}::uuid)) as hash`
+    return { scan: randomUUID(), ...read, member: row?.hash ?? '', memberGeneration: generation }
+  }
+  const entriesOf = async (tickets: Ticket[]) => {
+    const rows = await sql<{ id: string }[]>`
+      select ticket_id as id from public.entries
+      where ticket_id = any (${tickets.map(({ id }) => id)}::uuid[]) and closed_at is null`
+    return rows.map(({ id }) => id).toSorted()
+  }
+
+  test('is handed in as one scan for each, by the code that was read; sent again it is known', async () => {
+    const tickets = await sell(4)
+    const [read, second, third] = tickets
+    if (!second || !third) throw new Error('too few tickets')
+    const scans = [
+      { scan: randomUUID(), ticket: read.id },
+      await memberScan({ ticket: read.id }, second),
+      // by the typed code
+      await memberScan({ code: read.code }, third),
+    ]
+    expect((await upload(scans)).map(({ state, result }) => [state, result])).toEqual(
+      Array(3).fill(['confirmed', 'ok']),
+    )
+    expect((await upload(scans.toReversed())).map(({ state }) => state)).toEqual(Array(3).fill('known'))
+    expect(await entriesOf(tickets)).toEqual([read, second, third].map(({ id }) => id).toSorted())
+    expect(await storedScans(tickets)).toHaveLength(3)
+    // The same scans with a network, of which no answer arrived, are the same too.
+    const online = await admit(dex, read, [{ ticket: third.id, scan: scans[2]?.scan ?? '' }])
+    expect(resultsOf(online)).toEqual(['ok'])
+    expect(await storedScans(tickets)).toHaveLength(3)
+  })
+
+  test('takes no ticket of another order: somebody is in without one, and that is a conflict', async () => {
+    const [read] = await sell(1)
+    const [stranger] = await sell(1)
+    const [one] = await upload([await memberScan({ ticket: read.id }, stranger)])
+    expect(one).toMatchObject({ state: 'conflict', result: 'unknown' })
+    expect(await admissionOf(stranger)).toBe('outside')
+    expect(await storedScans([read, stranger])).toEqual([])
+    const [unread] = await upload([await memberScan({ bad: 'bad_signature' }, stranger)])
+    expect(unread).toMatchObject({ state: 'conflict', result: 'bad_signature' })
+  })
+
+  test('by a code that was replaced before is in conflict; by one that was replaced since is not', async () => {
+    const [read, second, third] = await sell(3)
+    if (!second || !third) throw new Error('too few tickets')
+    await sql`select private.reissue_ticket(${read.id}, 'test')`
+    const [since] = await upload([await memberScan({ ticket: read.id, ago: 60_000 }, second)])
+    expect(since).toMatchObject({ state: 'confirmed' })
+    const [before] = await upload([await memberScan({ ticket: read.id, ago: 0 }, third)])
+    expect(before).toMatchObject({ state: 'conflict', result: 'old_code' })
+    expect(await admissionOf(third)).toBe('outside')
+  })
+
+  test('with a ticket that somebody else has by now: before it was handed on it was good', async () => {
+    const [read, second, third] = await sell(3)
+    if (!second || !third) throw new Error('too few tickets')
+    for (const { id } of [second, third]) {
+      await sql`
+        update public.tickets set owner_id = ${await users.id('Mia')}, holder_email = 'mia@example.com', handed_on_at = now(), transfers = 1
+        where id = ${id}`
+      await sql`select private.reissue_ticket(${id}, 'Handed on')`
+    }
+    const scans = [
+      await memberScan({ ticket: read.id, ago: 60_000 }, second),
+      await memberScan({ ticket: read.id, ago: 0 }, third),
+    ]
+    expect((await upload(scans)).map(({ state, result }) => [state, result])).toEqual([
+      ['confirmed', 'ok'],
+      ['conflict', 'old_code'],
+    ])
   })
 })

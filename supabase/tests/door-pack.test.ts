@@ -201,6 +201,8 @@ describe('deltas', () => {
       () => admitAt('Terrace door', tickets[4]?.id),
       () => sql`select private.reissue_ticket(${tickets[1]?.id ?? ''}, 'Lost phone')`,
       () => sql`update public.tickets set holder_name = 'Nia Long' where id = ${tickets[2]?.id ?? ''}`,
+      () => sql`
+        update public.tickets set holder_email = 'nia@example.com', handed_on_at = now() where id = ${tickets[5]?.id ?? ''}`,
       () => sql`update public.tickets set is_vip = true where id = ${tickets[3]?.id ?? ''}`,
       () => addGuests(ada, list, [{ name: 'Ana Bell', plusOnes: 1 }, { name: 'Bo Chase' }]),
       () =>

@@ -229,7 +229,7 @@ describe('a ticket that changed between the admission and the upload', () => {
         where id = ${ticket}`
       const [row] = await tx<{ word: string }[]>`
         select private.standing_at(row(${randomUUID()}::uuid, 1, now() - make_interval(secs => ${ago} / 1000.0), 'admit',
-          ${ticket}::uuid, 1, null, null, 'camera', '', 'ok', null, null, null, null)::private.queued_scan, e) as word
+          ${ticket}::uuid, 1, null, null, 'camera', '', 'ok', null, null, null, null, null, null)::private.queued_scan, e) as word
         from public.events e where e.id = ${night.eventId}`
       expect(row?.word).toBe(standing)
       await tx`rollback and chain`

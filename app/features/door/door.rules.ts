@@ -219,5 +219,5 @@ export function reportedScan(scan: Judged & { at: string; gate: string | null },
 }
 
 /** Returns whether staff get the door manager before anything else: somebody on the ban list may be in front of them. */
-export const isCalled = ({ ban, offline }: Pick<ScanResponse, 'ban' | 'offline'>): boolean =>
+export const isCalled = ({ ban, offline }: Pick<ScanResponse | GroupResponse, 'ban' | 'offline'>): boolean =>
   Boolean(ban) || offline?.needsAttention === true

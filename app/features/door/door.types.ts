@@ -11,7 +11,7 @@ export const scanResponseSchema = z.object({
   result: z.enum(scanResults),
   /** The browser that admitted this ticket read it again within 5 s: not a new person. */
   bounce: z.boolean(),
-  /** Null for a code that is no ticket of this event; so are the fields below. */
+  /** Null for a code that is no ticket of this event; so are the fields below. Without the network it is the pack's hash of the id. */
   ticketId: z.uuid().nullable(),
   firstName: z.string().nullable(),
   typeName: z.string().nullable(),
@@ -28,7 +28,7 @@ export const scanResponseSchema = z.object({
   firstAt: instant.nullable(),
   firstGate: z.string().nullable(),
   firstBy: z.string().nullable(),
-  /** Other tickets of its order that may come in together with it. */
+  /** Other tickets of its order that may come in together with it; without the network by their hashes in the pack. */
   group: z
     .array(z.object({ ticketId: z.uuid(), name: z.string(), typeName: z.string(), isVip: z.boolean() }))
     .default([]),
@@ -48,8 +48,12 @@ export const groupResponseSchema = z.object({
   results: z.array(z.object({ ticketId: z.uuid(), result: z.enum(scanResults), bounce: z.boolean() })),
   addOns: scanResponseSchema.shape.addOns,
   minAge: z.int(),
+  /** Of the first of them whose holder matches the ban list, as in `ScanResponse`. */
+  ban: scanResponseSchema.shape.ban,
   serverNow: instant,
   counters: countersSchema,
+  /** Only where the phone decided by itself, as in `ScanResponse`. */
+  offline: scanResponseSchema.shape.offline,
 })
 export type GroupResponse = z.output<typeof groupResponseSchema>
 

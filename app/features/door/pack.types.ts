@@ -25,11 +25,24 @@ export const packFlags = { vip: 1, attention: 2, age: 4, addOns: 8 } as const
 type Hash = string
 /** A hash of 30 bits: the first 5 of them. */
 type CodeHash = string
+/** A hash of 42 bits, the first 7 of them: the same for the tickets of an order that one person holds. */
+type GroupHash = string
 /**
  * idHash, codeHash, generation, place of its type, place of its standing, name, flags, moves: 0 was never in, 1 + n is in and left n
- * times before, -n left n times and is out; zone: 1 + the place of the zone that it is in, 0 for none.
+ * times before, -n left n times and is out; zone: 1 + the place of the zone that it is in, 0 for none; group.
  */
-export type PackTicketRow = [Hash, CodeHash, number, number, number, string, number, number, number]
+export type PackTicketRow = [
+  Hash,
+  CodeHash,
+  number,
+  number,
+  number,
+  string,
+  number,
+  number,
+  number,
+  GroupHash,
+]
 /** entryHash, place of its list, name, heads (0: taken off the list), arrived. */
 export type PackGuestRow = [Hash, number, string, number, number]
 
@@ -41,7 +54,7 @@ const row = <Row extends unknown[]>(kinds: string) =>
   )
 
 /** The format of packs: a phone keeps none of another. */
-export const packFormat = 2
+export const packFormat = 3
 
 /** Result of `read_door_pack`: what the server signs, after it has added the key of the event's tickets. */
 export const unsignedPackSchema = z.object({
@@ -71,7 +84,7 @@ export const unsignedPackSchema = z.object({
   gates: z.array(
     z.object({ name: z.string(), zoneId: z.uuid().nullable(), types: z.array(z.uuid()).nullable() }),
   ),
-  tickets: z.array(row<PackTicketRow>('ssnnnsnnn')),
+  tickets: z.array(row<PackTicketRow>('ssnnnsnnns')),
   /** Hashes of codes that tickets had before they were reissued. */
   retired: z.array(z.string()),
   guestLists: z.object({

@@ -23,6 +23,8 @@ export type PackTicket = {
   exits: number
   /** The zone that it was in then; null for none. */
   zoneId: string | null
+  /** The same for tickets that may come in together. */
+  group: string
 }
 
 /** The event's part of a pack. Instants are milliseconds since 1970. */
@@ -48,6 +50,8 @@ export type Known = {
   /** Finds a ticket by the hash of its id, or of its typed code. */
   byId(idHash: string): PackTicket | undefined
   byCode(codeHash: string): PackTicket | undefined
+  /** Lists the tickets of a group. */
+  inGroup(group: string): PackTicket[]
   /** True for the hash of a code that a ticket of this event had before it was reissued. */
   isRetired(codeHash: string): boolean
   /** The latest admission or exit of a ticket by this phone, since its last pack or not uploaded yet. */

@@ -14,11 +14,13 @@ const event = randomUUID()
 const signer = createTicketSigner(randomBytes(32).toString('base64url'))
 let packKey = generateKeyPairSync('ed25519')
 const counters = { tickets: 3, inNow: 0, admitted: 0, remaining: 3 }
-const tickets = ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC'].map((start) => ({
+/** The first two are of one order. */
+const tickets = ['AAAAAAAA', 'BBBBBBBB', 'CCCCCCCC'].map((start, at) => ({
   id: randomUUID(),
   code: start + checkCharacter(start),
+  group: at < 2 ? 'one' : 'other',
 }))
-const [first = { id: '', code: '' }, second = first] = tickets
+const [first = { id: '', code: '', group: '' }, second = first, third = first] = tickets
 const ana = { id: randomUUID(), plusOnes: 2 }
 const codeOf = ({ id }: { id: string }) =>
   signer.sign({ ticketId: id, eventId: event, typeId, generation: 1 })
@@ -48,6 +50,7 @@ const bodySchema = z.looseObject({
   scan: z.string().optional(),
   scans: z.array(z.looseObject({ scan: z.string() })).optional(),
   guests: z.array(z.looseObject({ scan: z.string() })).optional(),
+  tickets: z.array(z.object({ ticket: z.string(), scan: z.string() })).optional(),
 })
 
 async function packAnswer(isDelta = false): Promise<Answer> {
@@ -86,13 +89,18 @@ const rest = {
 async function ask(path: string, body?: object): Promise<Answer> {
   if (site.network !== 'on') return { signal: site.network === 'late' ? 'late' : 'failed' }
   site.asked.push(path.replace(/\?.*/, ''))
-  const { scan, scans: codes, guests = [] } = bodySchema.parse(body ?? {})
+  const { scan, scans: codes, guests = [], tickets: group } = bodySchema.parse(body ?? {})
   const scans = codes && [...codes, ...guests]
   if (path.startsWith('/api/door/pack')) return await packAnswer(path.includes('since'))
   if (path === '/api/clock') return answered({ now: now + 90_000 })
   if (scans) {
     for (const each of scans) site.taken.set(each.scan, each)
     return answered({ results: scans.map((each) => ({ scan: each.scan, state: 'confirmed', result: 'ok' })) })
+  }
+  if (group) {
+    for (const each of group) site.taken.set(each.scan, each)
+    const results = group.map(({ ticket }) => ({ ticketId: ticket, result: 'ok', bounce: false }))
+    return answered({ results, addOns: [], minAge: 0, serverNow: new Date(now).toISOString(), counters })
   }
   if (!scan) return answered(poll)
   site.taken.set(scan, body)
@@ -250,6 +258,113 @@ test('a pack of another key than the first one is not used', async () => {
   await link.refreshPack()
   packKey = generateKeyPairSync('ed25519')
   await expect(link.refreshPack()).rejects.toThrow('The signature of the pack is wrong.')
+})
+
+describe('tickets of one order', () => {
+  const admit = (link: DoorLink, code: string, chosen: { ticket: string; scan: string }[]) =>
+    link.admitGroup({ event, code, gate: 'Main', method: 'camera', tickets: chosen })
+  const scanOf = (ticket: string, uid: string = randomUUID()) => ({ ticket, scan: uid })
+
+  test('come in together without the network, each by a scan of its own, and are handed in by the code that was read', async () => {
+    const link = await openOffline()
+    const uid = randomUUID()
+    const looked = await link.preview({
+      event,
+      scan: uid,
+      code: codeOf(first),
+      gate: 'Main',
+      method: 'camera',
+    })
+    const scanned = looked && 'scanned' in looked ? looked.scanned : null
+    expect(scanned).toMatchObject({ result: 'ok', group: [{ name: 'Mia B.', typeName: 'Entry' }] })
+    const other = scanOf(scanned?.group[0]?.ticketId ?? '')
+    const both = [scanOf(scanned?.ticketId ?? '', uid), other]
+    const sent = await admit(link, codeOf(first), both)
+    expect(sent).toMatchObject({
+      admitted: {
+        results: both.map(({ ticket }) => ({ ticketId: ticket, result: 'ok', bounce: false })),
+        counters: { inNow: 2, admitted: 2, remaining: 1 },
+        offline: { needsAttention: false, hasAddOns: false },
+      },
+    })
+    expect(link.state).toMatchObject({ waiting: 2, unverified: 2 })
+    // sent again, and by a browser that was started again
+    expect(await admit(link, codeOf(first), both)).toMatchObject({
+      admitted: { results: [{ result: 'ok' }, { result: 'ok' }] },
+    })
+    expect(await admit(await open(), codeOf(first), both)).toMatchObject({
+      admitted: { results: [{ result: 'ok' }, { result: 'ok' }] },
+    })
+    expect(await store.readLog(event)).toHaveLength(2)
+    expect(await scan(link, codeOf(second))).toMatchObject({ result: 'already_in', group: [] })
+    site.network = 'on'
+    await link.poll()
+    await link.poll()
+    await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0, unverified: 0 })
+    expect(site.taken.get(uid)).toMatchObject({ code: codeOf(first), result: 'ok' })
+    expect(site.taken.get(uid)).not.toHaveProperty('member')
+    expect(site.taken.get(other.scan)).toMatchObject({
+      code: codeOf(first),
+      member: { hash: other.ticket, generation: 1 },
+      result: 'ok',
+    })
+  })
+
+  test('that the server named are decided by the phone when the network goes, with the same ids', async () => {
+    const link = await open()
+    await link.refreshPack()
+    site.network = 'late'
+    const chosen = [scanOf(second.id)]
+    expect(await admit(link, first.code, chosen)).toMatchObject({
+      admitted: { results: [{ ticketId: second.id, result: 'ok' }] },
+    })
+    expect((await store.readLog(event)).map((entry) => entry.scan)).toEqual([chosen[0]?.scan])
+    expect(await admit(link, first.code, [scanOf(third.id)])).toMatchObject({
+      trouble: expect.stringContaining('Scan each ticket'),
+    })
+    expect(await admit(link, 'nothing', [scanOf(second.id)])).toHaveProperty('trouble')
+    expect(link.state.waiting).toBe(1)
+  })
+
+  test('that the phone named go through its log when the network is back', async () => {
+    const link = await openOffline()
+    const looked = await link.scan({
+      event,
+      scan: randomUUID(),
+      code: codeOf(first),
+      gate: 'Main',
+      method: 'camera',
+    })
+    const [member] = 'scanned' in looked ? looked.scanned.group : []
+    site.network = 'on'
+    await link.poll()
+    await link.poll()
+    await expect.poll(() => link.state).toMatchObject({ isOnline: true, waiting: 0 })
+    const other = scanOf(member?.ticketId ?? '')
+    expect(await admit(link, codeOf(first), [other])).toMatchObject({
+      admitted: { results: [{ result: 'ok' }] },
+    })
+    expect(link.state.waiting).toBe(0)
+    expect(site.taken.get(other.scan)).toMatchObject({ member: { hash: other.ticket } })
+    expect(site.asked).not.toContain('/api/door/group')
+  })
+
+  test('whom the server let in together are in when the network goes', async () => {
+    const link = await open()
+    await link.refreshPack()
+    now += 1000
+    await admit(link, codeOf(first), [scanOf(first.id), scanOf(second.id)])
+    site.network = 'off'
+    link.cut()
+    now += 60_000
+    expect(await scan(link, second.code)).toMatchObject({ result: 'already_in' })
+    expect(link.state).toMatchObject({ waiting: 1, unverified: 0 })
+  })
+
+  test('without a pack need the network', async () => {
+    site.network = 'off'
+    expect(await admit(await open(), codeOf(first), [scanOf(second.id)])).toHaveProperty('trouble')
+  })
 })
 
 describe('guests of a list', () => {

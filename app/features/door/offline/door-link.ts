@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { type AdmittedGuests, type FoundGuests, guestsAnswerSchema } from '#core/door-guests.ts'
 import * as paths from '#core/paths.ts'
-import type { AdmitGuests, CheckIn } from '../door.schema.ts'
+import type { AdmitGroup, AdmitGuests, CheckIn } from '../door.schema.ts'
 import {
   type DoorCounters,
   type DoorPoll,
   doorPollSchema,
+  type GroupResponse,
+  groupResponseSchema,
   type ScanResponse,
   scanResponseSchema,
 } from '../door.types.ts'
@@ -17,15 +19,18 @@ import {
   decideOffline,
   type Known,
   type OfflineDecision,
+  type PackTicket,
   type Reading,
 } from './decision.rules.ts'
 import type { DoorStore, LogEntry, LoggedScan, Outcome, StoredPack } from './door-store.ts'
+import { decideGroup, groupOf, type Member } from './groups.rules.ts'
 import { decideGuests, type PackGuestNow } from './guests.rules.ts'
 import {
   countersAfter,
   countersWithout,
   findInPack,
   guestOfPack,
+  offlineGroup,
   offlineResponse,
 } from './offline-response.ts'
 import { type OwnScans, ownScansOf } from './own-scans.ts'
@@ -36,6 +41,9 @@ import { type Upload, uploadWaiting } from './upload-queue.ts'
 
 /** Outcome of a scan: a response, or why there is none. `decided`: the server refused it; it was not lost on the way. */
 export type Sent = { scanned: ScanResponse } | { trouble: string; decided: boolean }
+
+/** Outcome of a group: the response, or why there is none. */
+export type GroupSent = { admitted: GroupResponse } | { trouble: string }
 
 /** Outcome of a search of the guest lists, or why there is none. */
 export type GuestsFound = { found: FoundGuests } | { trouble: string }
@@ -79,7 +87,7 @@ export const packMeasures = { opened: 'door pack opened', taken: 'door pack take
 
 /** Results of an exit. */
 const exits: readonly ScanResponse['result'][] = ['exited', 'not_inside']
-const stationOf = ({ gate, action = 'admit' }: CheckIn) => ({ gate, action })
+const stationOf = ({ gate, action = 'admit' }: Pick<CheckIn, 'gate' | 'action'>) => ({ gate, action })
 
 /** How long a pack may take, in milliseconds: 2 MB over a weak network. It says nothing about whether scans go through. */
 const packWithin = 30_000
@@ -87,6 +95,8 @@ const packWithin = 30_000
 const patient = { within: 4000, tries: 3 }
 const noGuests = 'No connection, and no guest list on this phone. Try again.'
 const noName = 'No connection, and that name isn’t on this phone’s list. Get the door manager.'
+const noGroup = 'No connection, and that group isn’t on this phone’s list. Scan each ticket instead.'
+const closedGroup = 'This ticket can’t bring others in. Scan it again.'
 const noPack = 'No connection, and no ticket list on this phone. Try that scan again.'
 
 /**
@@ -174,8 +184,72 @@ export class DoorLink {
   async preview(scan: CheckIn): Promise<Sent | null> {
     if (this.#state.isOnline || !this.#known || !this.#read) return null
     const now = this.#serverTime()
-    const decision = decideOffline(this.#known, await this.#read(scan.code), now, stationOf(scan))
-    return { scanned: this.#responseOf(decision, now) }
+    const reading = await this.#read(scan.code)
+    const decision = decideOffline(this.#known, reading, now, stationOf(scan))
+    return { scanned: this.#responseOf(decision, groupOf(this.#known, reading, decision, now), now) }
+  }
+
+  /**
+   * Admits several tickets of one order. Tickets that were found in the pack are the pack's to decide, and are uploaded at once where there
+   * is a network.
+   * @param group names them by the ids with which the ticket that was read came. Sent again with the same scans it admits nobody twice.
+   */
+  async admitGroup(group: AdmitGroup): Promise<GroupSent> {
+    const { within, tries } = this.#known ? { within: answerWithin, tries: 2 } : patient
+    const isPacks = group.tickets.some(({ ticket }) => this.#known?.byId(ticket))
+    for (let n = 0; !isPacks && n < tries && (this.#state.isOnline || !this.#known); n++) {
+      const answer = await this.#options.ask(paths.apiAdmitGroup(), group, within)
+      this.#heard(answer.signal)
+      if (answer.signal === 'answered') return this.#answeredGroup(group, answer)
+    }
+    const sent = await this.#admitGroupHere(group)
+    if (isPacks && this.#state.isOnline) await this.upload()
+    return sent
+  }
+
+  async #answeredGroup(of: AdmitGroup, answer: { status: number; body: unknown }): Promise<GroupSent> {
+    if (answer.status !== 200) return { trouble: sentenceIn(answer.body) ?? 'That was refused.' }
+    const admitted = groupResponseSchema.parse(answer.body)
+    for (const { ticketId, result } of admitted.results) {
+      const scan = of.tickets.find(({ ticket }) => ticket === ticketId)?.scan
+      const idHash = await this.#hashOf(ticketId)
+      if (scan && idHash && result === 'ok')
+        await this.#log({ ...of, scan }, result, idHash, 'online').catch(() => undefined)
+    }
+    this.#set({ counters: admitted.counters })
+    return { admitted }
+  }
+
+  async #admitGroupHere(of: AdmitGroup): Promise<GroupSent> {
+    const { content } = this.#pack ?? {}
+    if (!content || !this.#known || !this.#read) return { trouble: noGroup }
+    const chosen = new Map<string, AdmitGroup['tickets'][number]>()
+    for (const each of of.tickets) chosen.set((await this.#hashOf(each.ticket)) ?? '', each)
+    const reading = await this.#read(of.code)
+    const now = this.#serverTime()
+    const decided = decideGroup(this.#known, reading, [...chosen.keys()], { now, station: stationOf(of) })
+    if (decided === 'group_closed') return { trouble: closedGroup }
+    if (decided === 'not_found') return { trouble: noGroup }
+    const own = this.#idHashOf(reading)
+    const members: Member[] = []
+    for (const member of decided) {
+      const { scan = '' } = chosen.get(member.ticket.idHash) ?? {}
+      const before = this.#own.resultOf(scan)
+      if (before === undefined) await this.#logMember({ ...of, scan }, member, own)
+      members.push(before === undefined ? member : { ...member, result: before, bounce: false })
+    }
+    const { counters } = this.#state
+    const facts = { minAge: content.event.minAge, counters, now, madeAt: content.madeAt }
+    return { admitted: offlineGroup(members, (hash) => chosen.get(hash)?.ticket ?? hash, facts) }
+  }
+
+  /** @param read hash of the ticket that was read: of another one the log says that it came with it */
+  async #logMember(of: CheckIn, { ticket, result }: Member, read: string | null): Promise<void> {
+    const { idHash, generation } = ticket
+    const member = idHash === read ? {} : { member: { hash: idHash, generation } }
+    await this.#append({ ...of, action: 'admit', result, idHash, ...member }, null)
+    if (result === 'ok')
+      this.#set({ counters: countersAfter(this.#state.counters, { isInPack: true, heads: 1 }) })
   }
 
   /** Searches the guest lists: at the server, or without it in the pack. */
@@ -218,17 +292,17 @@ export class DoorLink {
       return { trouble: sentenceIn(answer.body) ?? 'That was refused.', decided: true }
     const { admitted, found } = guestsAnswerSchema.parse(answer.body)
     if (!admitted) return { trouble: 'That was refused.', decided: true }
-    const hash = await this.#guestHash(of.entry)
+    const hash = await this.#hashOf(of.entry)
     if (hash && admitted.result === 'ok')
       await this.#logGuests(of, admitted.result, hash, 'online').catch(() => undefined)
     this.#set({ counters: admitted.counters })
     return { admitted, found }
   }
 
-  /** The pack's hash of a name; null without a pack. */
-  async #guestHash(entry: string): Promise<string | null> {
-    if (!this.#pack || !entry.includes('-') || entry.length !== 36) return this.#pack ? entry : null
-    return hashOf(fromHex(this.#pack.content.salt), uuidBytes(entry))
+  /** The pack's hash of the id of a ticket or a guest, which may be that hash already; null without a pack. */
+  async #hashOf(id: string): Promise<string | null> {
+    if (!this.#pack || !id.includes('-') || id.length !== 36) return this.#pack ? id : null
+    return hashOf(fromHex(this.#pack.content.salt), uuidBytes(id))
   }
 
   #guestsHere(): PackGuestNow[] {
@@ -245,7 +319,7 @@ export class DoorLink {
   }
 
   async #admitGuestsHere(of: AdmitGuests): Promise<GuestsSent> {
-    const hash = await this.#guestHash(of.entry)
+    const hash = await this.#hashOf(of.entry)
     const guest = this.#guestsHere().find((each) => each.hash === hash)
     const { content } = this.#pack ?? {}
     if (!content || !this.#known) return { trouble: noGuests, decided: false }
@@ -422,13 +496,14 @@ export class DoorLink {
     const reading = await this.#read(scan.code)
     const now = this.#serverTime()
     const decision = decideOffline(this.#known, reading, now, stationOf(scan))
+    const group = groupOf(this.#known, reading, decision, now)
     await this.#log(scan, decision.result, decision.idHash, null)
     if (admitsOffline.includes(decision.result))
       this.#set({
         counters: countersAfter(this.#state.counters, { isInPack: decision.ticket !== null, heads: 1 }),
       })
     if (decision.result === 'exited') this.#set({ counters: countersWithout(this.#state.counters) })
-    return { scanned: this.#responseOf(decision, now) }
+    return { scanned: this.#responseOf(decision, group, now) }
   }
 
   /** The server's clock, as far as it was measured. */
@@ -436,10 +511,10 @@ export class DoorLink {
     return this.#options.now() + (this.#state.clockOffsetMs ?? 0)
   }
 
-  #responseOf(decision: OfflineDecision, now: number): ScanResponse {
+  #responseOf(decision: OfflineDecision, group: readonly PackTicket[], now: number): ScanResponse {
     const { event, madeAt } = this.#pack?.content ?? { event: { minAge: 0 }, madeAt: '' }
     const { counters } = this.#state
-    return offlineResponse(decision, { minAge: event.minAge, counters, now, madeAt })
+    return offlineResponse(decision, group, { minAge: event.minAge, counters, now, madeAt })
   }
 
   async #log(
@@ -470,11 +545,12 @@ export class DoorLink {
     const { device, event, now } = this.#options
     const store = this.#store
     if (!store) return
-    const { scan, code, method, gate, action, result, idHash, guest } = what
+    const { scan, code, method, gate, action, result, idHash, member, guest } = what
     const entry: LoggedScan = {
       ...{ scan, event, device: device(), code, method, gate, action, result, idHash },
       at: new Date(now()).toISOString(),
       offsetMs: this.#state.clockOffsetMs ?? 0,
+      ...(member && { member }),
       ...(guest && { guest }),
     }
     const seq = await store.append(entry, outcome)

@@ -33,6 +33,8 @@ export type LoggedScan = {
   result: ScanResult
   /** Hash of the ticket's id in the pack; null for what names no ticket. */
   idHash: string | null
+  /** The ticket let in was not read but is of the group of the one that was: its hash in the pack, and its generation there. */
+  member?: { hash: string; generation: number }
   /** Guests of a name on a list instead of a code: the pack's hash of the name, and how many. */
   guest?: { hash: string; heads: number }
 }

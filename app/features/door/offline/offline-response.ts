@@ -1,18 +1,37 @@
 import type { FoundGuests, Guest } from '#core/door-guests.ts'
-import { type DoorCounters, type DoorEvent, type ScanResponse, scanResponseSchema } from '../door.types.ts'
-import type { OfflineDecision } from './decision.rules.ts'
+import {
+  type DoorCounters,
+  type DoorEvent,
+  type GroupResponse,
+  type ScanResponse,
+  scanResponseSchema,
+} from '../door.types.ts'
+import type { OfflineDecision, PackTicket } from './decision.rules.ts'
+import type { Member } from './groups.rules.ts'
 import { isNamed, type PackGuestNow } from './guests.rules.ts'
 import type { PackContent } from './pack-content.ts'
 
-/** Writes a decision of the phone as a response of the server, with what the pack has of the ticket. */
+/** What a response says beside what was decided. `now` is in milliseconds, corrected to the server's clock. */
+type Circumstances = { minAge: number; counters: DoorCounters; now: number; madeAt: string }
+
+/**
+ * Writes a decision of the phone as a response of the server, with what the pack has of the ticket.
+ * @param group who may come in together with it, named by the hashes of the pack
+ */
 export function offlineResponse(
   { result, bounce, ticket, first }: OfflineDecision,
-  of: { minAge: number; counters: DoorCounters; now: number; madeAt: string },
+  group: readonly PackTicket[],
+  of: Circumstances,
 ): ScanResponse {
-  return scanResponseSchema.parse({
+  const others = group.map(({ idHash, name, typeName, isVip }) => ({
+    ticketId: idHash,
+    name,
+    typeName,
+    isVip,
+  }))
+  const response = scanResponseSchema.parse({
     result,
     bounce,
-    // The pack has no ids: what takes one works with the server alone.
     ticketId: null,
     firstName: ticket?.name || null,
     typeName: ticket?.typeName || null,
@@ -32,6 +51,36 @@ export function offlineResponse(
       hasAddOns: ticket?.hasAddOns ?? false,
     },
   })
+  // The pack has no ids, which the schema asks for.
+  return { ...response, ticketId: ticket?.idHash ?? null, group: others }
+}
+
+/**
+ * Writes what became of a group likewise.
+ * @param nameOf returns the id by which the station named a ticket
+ */
+export function offlineGroup(
+  members: readonly Member[],
+  nameOf: (idHash: string) => string,
+  of: Circumstances,
+): GroupResponse {
+  const comeIn = members.filter(({ result }) => result === 'ok').map(({ ticket }) => ticket)
+  return {
+    results: members.map(({ ticket, result, bounce }) => ({
+      ticketId: nameOf(ticket.idHash),
+      result,
+      bounce,
+    })),
+    addOns: [],
+    minAge: of.minAge,
+    serverNow: new Date(of.now).toISOString(),
+    counters: of.counters,
+    offline: {
+      madeAt: of.madeAt,
+      needsAttention: comeIn.some(({ needsAttention }) => needsAttention),
+      hasAddOns: comeIn.some(({ hasAddOns }) => hasAddOns),
+    },
+  }
 }
 
 type GuestLists = PackContent['guestLists']

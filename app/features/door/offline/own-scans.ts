@@ -9,6 +9,8 @@ export type OwnScans = {
   exitsOf(idHash: string, madeAt: number): number
   /** Counts how many guests it let in by a name, of which such a pack knows nothing. */
   guestsOf(hash: string, madeAt: number): number
+  /** Finds the result of a scan that is in the log. */
+  resultOf(scan: string): LogEntry['result'] | undefined
   /** Adds a scan that was just logged. */
   add(entry: LogEntry): void
   /** Counts people whom it let in without the server, and about whom the server said nothing yet. */
@@ -24,12 +26,14 @@ export function ownScansOf(log: readonly LogEntry[]): OwnScans {
   const moves = new Map<string, Move>()
   const exits = new Map<string, Move[]>()
   const arrivals = new Map<string, Arrival[]>()
+  const results = new Map<string, LogEntry['result']>()
   let unverified = 0
   let conflicts = 0
 
   function add(entry: LogEntry): void {
     const admits = admitsOffline.includes(entry.result)
     const { guest } = entry
+    results.set(entry.scan, entry.result)
     if (admits && entry.outcome === null) unverified += guest?.heads ?? 1
     if (entry.outcome === 'conflict') conflicts++
     if (admits && guest) {
@@ -56,6 +60,7 @@ export function ownScansOf(log: readonly LogEntry[]): OwnScans {
       (arrivals.get(hash) ?? [])
         .filter((arrival) => isNews(arrival, madeAt))
         .reduce((sum, { heads }) => sum + heads, 0),
+    resultOf: (scan) => results.get(scan),
     add,
     unverified: () => unverified,
     conflicts: () => conflicts,

@@ -69,12 +69,13 @@ export function changesNothing(base: PackContent, delta: PackContent): boolean {
 
 /** Returns a row whose indexes of type, standing and zone are those of another pack. */
 function renumbered(row: PackTicketRow, from: PackContent, to: PackContent): PackTicketRow {
-  const [idHash, codeHash, generation, typeIndex, standingIndex, guestName, flags, moves, zonePlace] = row
+  const [idHash, codeHash, generation, typeIndex, standingIndex, guestName, flags, moves, zonePlace, group] =
+    row
   const zone = 1 + to.zones.findIndex(({ id }) => id === from.zones[zonePlace - 1]?.id)
   const type = to.types.findIndex(({ id }) => id === from.types[typeIndex]?.id)
   const name = from.standings[standingIndex]
   const standing = name === undefined ? -1 : to.standings.indexOf(name)
-  return [idHash, codeHash, generation, type, standing, guestName, flags, moves, zone]
+  return [idHash, codeHash, generation, type, standing, guestName, flags, moves, zone, group]
 }
 
 /**
@@ -86,6 +87,12 @@ export function knownOf(content: PackContent, own: OwnKnown): Known {
   const byCode = new Map<string, PackTicketRow | null>()
   // Of two tickets whose codes have one hash the phone can't tell which was typed.
   for (const row of content.tickets) byCode.set(row[1], byCode.has(row[1]) ? null : row)
+  const groups = new Map<string, PackTicketRow[]>()
+  for (const row of content.tickets) {
+    const group = groups.get(row[9])
+    if (group) group.push(row)
+    else groups.set(row[9], [row])
+  }
   const retired = new Set(content.retired)
   const gates = new Map(content.gates.map((gate) => [gate.name.toLowerCase(), gate]))
   const { status, isTest, minAge, reentries, doorsAt, endsAt } = content.event
@@ -97,6 +104,7 @@ export function knownOf(content: PackContent, own: OwnKnown): Known {
     zoneOf: (gate) => gates.get(gate.toLowerCase())?.zoneId ?? null,
     byId: (idHash) => ticketOf(byId.get(idHash)),
     byCode: (codeHash) => ticketOf(byCode.get(codeHash)),
+    inGroup: (group) => (groups.get(group) ?? []).map((row) => readRow(row, content)),
     isRetired: (codeHash) => retired.has(codeHash),
     ...own,
   }
@@ -120,7 +128,7 @@ export function guestsOf({ guestLists: { lists, guests } }: PackContent): PackGu
 }
 
 function readRow(row: PackTicketRow, { types, standings: names, zones }: PackContent): PackTicket {
-  const [idHash, , generation, typeIndex, standingIndex, name, flags, moves, zone] = row
+  const [idHash, , generation, typeIndex, standingIndex, name, flags, moves, zone, group] = row
   const type = types[typeIndex]
   return {
     idHash,
@@ -137,5 +145,6 @@ function readRow(row: PackTicketRow, { types, standings: names, zones }: PackCon
     isInside: moves > 0,
     exits: moves > 0 ? moves - 1 : 0 - moves,
     zoneId: zones[zone - 1]?.id ?? null,
+    group,
   }
 }

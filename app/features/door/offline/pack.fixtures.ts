@@ -18,6 +18,8 @@ export type FixtureTicket = {
   exits?: number
   /** 1 + the place of its zone. */
   zone?: number
+  /** Tickets with the same may come in together; alone when left out. */
+  group?: string
 }
 
 /** A name on a guest list likewise. */
@@ -73,6 +75,7 @@ export async function packContent(of: FixturePack = {}): Promise<PackContent> {
       ticket.flags ?? 0,
       ticket.isInside ? 1 + (ticket.exits ?? 0) : 0 - (ticket.exits ?? 0),
       ticket.zone ?? 0,
+      ticket.group ?? (await idHashOf(ticket.id)).slice(0, 7),
     ],
   )
   const guests = (of.guests ?? []).map(

@@ -82,12 +82,13 @@ function requestOf(event: string, batch: readonly LogEntry[]): object {
     clockOffsetMs: first?.offsetMs,
     scans: batch
       .filter(({ guest }) => !guest)
-      .map(({ scan, seq, at, action, code, method, gate, result }) => ({
+      .map(({ scan, seq, at, action, code, member, method, gate, result }) => ({
         scan,
         seq,
         at,
         action,
         code,
+        ...(member && { member }),
         method,
         gate,
         result,

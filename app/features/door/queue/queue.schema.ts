@@ -10,6 +10,9 @@ const wrong = 'Please reload the page and try again'
 /** Most scans of one upload. */
 export const uploadLimit = 100
 
+/** A ticket or a guest as a pack names it. */
+const packHashSchema = z.string().regex(/^[\w-]{14}$/, wrong)
+
 const queuedScanSchema = z
   .strictObject({
     /** Names the scan: sent again, it is known. The id that it was sent to the check-in with, if it was. */
@@ -21,6 +24,11 @@ const queuedScanSchema = z
     action: z.enum(['admit', 'exit']),
     /** The code as it was read or typed, whatever it is: what was refused is handed in too. */
     code: z.string().max(10_000, wrong),
+    /**
+     * The ticket that came in where it is not the one that was read but another of its group: its hash in the pack, and the
+     * generation that the pack has.
+     */
+    member: z.strictObject({ hash: packHashSchema, generation: z.int(wrong).min(1, wrong) }).optional(),
     method: z.enum(['camera', 'code']).default('camera'),
     gate: gateSchema.default(''),
     /** The answer of the device, and so what was done: `ok` and `offline_unverified` let somebody in, `exited` let them out. */
@@ -40,7 +48,7 @@ const queuedGuestsSchema = z.strictObject({
   seq: queuedScanSchema.shape.seq,
   at: queuedScanSchema.shape.at,
   /** The name on a guest list, by its hash in the pack. */
-  guest: z.string().regex(/^[\w-]{14}$/, wrong),
+  guest: packHashSchema,
   heads: z.int(wrong).min(1, wrong).max(6, wrong),
   gate: gateSchema.default(''),
   /** The answer of the device: `ok` let them in. */

@@ -7,10 +7,12 @@ import type { QueuedScan, Upload } from './queue.schema.ts'
 import { type Uploaded, uploadedSchema } from './queue.types.ts'
 
 /** A scan with its code verified again: what a device says that it read is not believed. */
-async function verified({ code, ...scan }: QueuedScan) {
+async function verified({ code, member, ...scan }: QueuedScan) {
   const reading = await readCode(code)
   return {
     ...scan,
+    member: member?.hash,
+    memberGeneration: member?.generation,
     ticket: reading.p_ticket,
     generation: reading.p_generation,
     code: reading.p_code,

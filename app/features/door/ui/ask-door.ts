@@ -1,12 +1,17 @@
 import * as paths from '#core/paths.ts'
 import type { AdmitGroup, AdmitGuests, CheckIn } from '../door.schema.ts'
-import { type GroupResponse, groupResponseSchema, scanResponseSchema } from '../door.types.ts'
+import { scanResponseSchema } from '../door.types.ts'
 import { type Answer, askServer, sentenceIn } from '../offline/ask-server.ts'
 import type { GuestsFound, GuestsSent } from '../offline/door-link.ts'
-import { findGuestsAt, previewAlone, type Sent, sendGuests, sendScan } from './send-scan.ts'
-
-/** Outcome of a group: the response, or why there is none. */
-export type GroupSent = { admitted: GroupResponse } | { trouble: string }
+import {
+  findGuestsAt,
+  type GroupSent,
+  previewAlone,
+  type Sent,
+  sendGroup,
+  sendGuests,
+  sendScan,
+} from './send-scan.ts'
 
 /** The part that decides about codes at a station. */
 export type Door = {
@@ -55,18 +60,11 @@ async function lookUp(of: CheckIn): Promise<Sent> {
   return sent ?? { trouble: noConnection, decided: false }
 }
 
-async function admitGroup(of: AdmitGroup): Promise<GroupSent> {
-  const answer = await ask(paths.apiAdmitGroup(), of)
-  if (!answer) return { trouble: 'No connection. Groups need one: scan each ticket instead.' }
-  if (answer.status === 200) return { admitted: groupResponseSchema.parse(answer.body) }
-  return { trouble: sentenceIn(answer.body) ?? 'That was refused.' }
-}
-
 /** The door of the site. */
 export const siteDoor: Door & GuestDesk = {
   scan: sendScan,
   lookUp,
-  admitGroup,
+  admitGroup: sendGroup,
   findGuests: ({ event, q }) => findGuestsAt(event, q),
   admitGuests: sendGuests,
 }

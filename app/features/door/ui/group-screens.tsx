@@ -1,12 +1,12 @@
 import { Check, TriangleAlert, Users, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
-import { type Person, returnsAfter, scanName, verdictNames, verdictOfGroup } from '../door.rules.ts'
+import { isCalled, type Person, returnsAfter, scanName, verdictNames, verdictOfGroup } from '../door.rules.ts'
 import type { GroupResponse } from '../door.types.ts'
 import { Attention } from './attention.tsx'
 import { ResultFrame } from './result-frame.tsx'
 import * as css from './verdict-screen.css.ts'
-import { NextScan, useReturn } from './verdict-screen.tsx'
+import { NextScan, OfflineLine, useReturn } from './verdict-screen.tsx'
 
 /** Asks who of an order comes in. Everybody is ticked at first. */
 export function ChooseScreen({
@@ -83,19 +83,22 @@ export function ChooseScreen({
 export function GroupScreen({
   group,
   people,
+  zone,
   isTraining,
   nextHref,
   onNext,
 }: {
   group: GroupResponse
   people: Person[]
+  /** IANA zone of the event. */
+  zone: string
   isTraining: boolean
   nextHref: string
   onNext: () => void
 }) {
   const verdict = verdictOfGroup(group)
   const next = useRef<HTMLAnchorElement>(null)
-  useReturn(returnsAfter(verdict, true), onNext)
+  useReturn(isCalled(group) ? null : returnsAfter(verdict, true), onNext)
   useEffect(() => next.current?.focus(), [])
   const admitted = group.results.filter(({ result }) => result === 'ok').length
   const results = new Map(group.results.map((each) => [each.ticketId, each]))
@@ -129,10 +132,8 @@ export function GroupScreen({
           )
         })}
       </ul>
-      <Attention
-        flags={{ isVip: false, addOns: group.addOns, minAge: group.minAge }}
-        comesIn={admitted > 0}
-      />
+      <Attention flags={{ ...group, isVip: false }} comesIn={admitted > 0} />
+      {group.offline && <OfflineLine madeAt={group.offline.madeAt} zone={zone} />}
     </ResultFrame>
   )
 }

@@ -1,10 +1,16 @@
-import type { AdmitGuests, CheckIn } from '../door.schema.ts'
+import type { AdmitGroup, AdmitGuests, CheckIn } from '../door.schema.ts'
 import type { DoorCounters, DoorEvent } from '../door.types.ts'
 import { askServer } from '../offline/ask-server.ts'
-import { DoorLink, type GuestsFound, type GuestsSent, type Sent } from '../offline/door-link.ts'
+import {
+  DoorLink,
+  type GroupSent,
+  type GuestsFound,
+  type GuestsSent,
+  type Sent,
+} from '../offline/door-link.ts'
 import { deviceId } from './device-id.ts'
 
-export type { Sent }
+export type { GroupSent, Sent }
 
 const noCounters: DoorCounters = { tickets: 0, inNow: 0, admitted: 0, remaining: 0 }
 const links = new Map<string, DoorLink>()
@@ -27,6 +33,11 @@ export function doorLinkOf(event: Pick<DoorEvent, 'id' | 'counters'>): DoorLink 
  */
 export function sendScan(scan: CheckIn): Promise<Sent> {
   return doorLinkOf({ id: scan.event, counters: noCounters }).scan(scan)
+}
+
+/** Admits several tickets of one order, decided as `sendScan` decides. Sent again with the same scans, it admits no one twice. */
+export function sendGroup(of: AdmitGroup): Promise<GroupSent> {
+  return doorLinkOf({ id: of.event, counters: noCounters }).admitGroup(of)
 }
 
 /** Searches the guest lists of an event: at the server, or in the phone's own pack while the server does not respond. */

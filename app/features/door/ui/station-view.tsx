@@ -104,7 +104,7 @@ function ShownScreen({
     case 'choose':
       return <ChooseScreen {...common} />
     case 'group':
-      return <GroupScreen {...common} group={shown.group} nextHref={here} />
+      return <GroupScreen {...common} group={shown.group} zone={zone} nextHref={here} />
     case 'verdict':
       return <VerdictScreen {...common} scan={shown.scan} zone={zone} nextHref={here} />
   }

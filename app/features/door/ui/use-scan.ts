@@ -68,7 +68,8 @@ export type Scanning = {
 export function shownFor(shown: Shown): number | null {
   if (shown.step === 'verdict')
     return isCalled(shown.scan) ? null : returnsAfter(verdictOf(shown.scan), shown.people.length > 0)
-  return shown.step === 'group' ? returnsAfter(verdictOfGroup(shown.group), true) : null
+  if (shown.step !== 'group' || isCalled(shown.group)) return null
+  return returnsAfter(verdictOfGroup(shown.group), true)
 }
 
 function shownFirst({ scanned, read }: Posted): Shown | null {

@@ -112,13 +112,18 @@ export function VerdictScreen({ scan, people = [], zone, isTraining = false, ...
       <Facts scan={scan} />
       <Attention flags={scan} comesIn={verdict === 'admit' || scan.result === 'offline_unverified'} />
       {verdict === 'check' && scan.result === 'already_in' && <First scan={scan} zone={zone} />}
-      {scan.offline && (
-        <p className={css.offline}>
-          <CloudOff size={20} aria-hidden="true" />
-          Offline, list from {formatClock(scan.offline.madeAt, zone)}
-        </p>
-      )}
+      {scan.offline && <OfflineLine madeAt={scan.offline.madeAt} zone={zone} />}
     </ResultFrame>
+  )
+}
+
+/** Says that the phone decided by itself, and how old its list is. @param zone IANA zone of the event */
+export function OfflineLine({ madeAt, zone }: { madeAt: string; zone: string }) {
+  return (
+    <p className={css.offline}>
+      <CloudOff size={20} aria-hidden="true" />
+      Offline, list from {formatClock(madeAt, zone)}
+    </p>
   )
 }
 
