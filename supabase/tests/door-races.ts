@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readTruth } from './door-simulation.ts'
+import { countWrong, readTruth } from './door-truth.ts'
 import { createEvent } from './event-fixture.ts'
 import { actAs, tally, together } from './races.ts'
 import { buy } from './selling.ts'
@@ -39,7 +39,8 @@ export async function raceOfUploads(
     }
     return tx`select public.upload_scans(${event.eventId}, ${randomUUID()}, 0, ${tx.json([scan])})`
   })
-  const { entries, conflicts, inNow, wrong } = await readTruth(users.sql, { event, tickets: [id] })
+  const { entries, conflicts, inNow } = await readTruth(users.sql, event.eventId)
+  const wrong = await countWrong(users.sql, event.eventId)
   const [row] = await users.sql<{ admitted: number }[]>`
     select count(*) filter (where result = 'ok')::int as admitted from public.scans where event_id = ${event.eventId}`
   const open = entries.filter((entry) => entry.endsWith(' inside')).length

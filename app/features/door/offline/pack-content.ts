@@ -87,12 +87,8 @@ export function knownOf(content: PackContent, own: OwnKnown): Known {
   const byCode = new Map<string, PackTicketRow | null>()
   // Of two tickets whose codes have one hash the phone can't tell which was typed.
   for (const row of content.tickets) byCode.set(row[1], byCode.has(row[1]) ? null : row)
-  const groups = new Map<string, PackTicketRow[]>()
-  for (const row of content.tickets) {
-    const group = groups.get(row[9])
-    if (group) group.push(row)
-    else groups.set(row[9], [row])
-  }
+  // Made for the first scan that asks: a pack is taken every minute, and most of them while the server decides.
+  let groups: ReadonlyMap<string, PackTicketRow[]> | undefined
   const retired = new Set(content.retired)
   const gates = new Map(content.gates.map((gate) => [gate.name.toLowerCase(), gate]))
   const { status, isTest, minAge, reentries, doorsAt, endsAt } = content.event
@@ -104,10 +100,23 @@ export function knownOf(content: PackContent, own: OwnKnown): Known {
     zoneOf: (gate) => gates.get(gate.toLowerCase())?.zoneId ?? null,
     byId: (idHash) => ticketOf(byId.get(idHash)),
     byCode: (codeHash) => ticketOf(byCode.get(codeHash)),
-    inGroup: (group) => (groups.get(group) ?? []).map((row) => readRow(row, content)),
+    inGroup: (group) => {
+      groups ??= groupsOf(content)
+      return (groups.get(group) ?? []).map((row) => readRow(row, content))
+    },
     isRetired: (codeHash) => retired.has(codeHash),
     ...own,
   }
+}
+
+function groupsOf({ tickets }: PackContent): Map<string, PackTicketRow[]> {
+  const groups = new Map<string, PackTicketRow[]>()
+  for (const row of tickets) {
+    const group = groups.get(row[9])
+    if (group) group.push(row)
+    else groups.set(row[9], [row])
+  }
+  return groups
 }
 
 /** Reads the names on the guest lists of a pack. */
