@@ -41,7 +41,7 @@ const copy = ':copy'
 /** Returns whether a body came by a copied code, or by somebody else's name. */
 export const isCopy = (body: string) => body.endsWith(copy)
 
-/** Plans the night. One ticket in a hundred is on two phones, one order in four comes together, one name in eight is given by others, too. */
+/** Plans the night. One ticket in a hundred is on two phones, one order in four comes together, one name in four is given by others, too. */
 export function planNight(random: Random, { orders, parties }: Sold): Step[] {
   const tickets = orders.flat()
   const copied = new Set(shuffle(random, tickets).slice(0, Math.ceil(tickets.length / 100)))
@@ -100,7 +100,7 @@ function planParty(random: Random, { entry, heads }: Party): Step[] {
     steps.push({ ...anyTime(random), kind: 'guests', body: `${entry}:${part}`, entry, heads: now })
     left -= now
   }
-  if (random() < 1 / 8) {
+  if (random() < 1 / 4) {
     const others = 1 + Math.floor(random() * heads)
     steps.push({ ...anyTime(random), kind: 'guests', body: entry + copy, entry, heads: others })
   }
