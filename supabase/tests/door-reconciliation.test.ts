@@ -9,7 +9,7 @@ const users = openTestUsers(inject('stack'))
 afterAll(() => users.close())
 
 test('the same truth whatever the upload order; zero scans lost; conflicts are the clones; the head count is bodies', async () => {
-  const shown = await expectOneTruth(users, await sellNight(users), 5, 80)
+  const shown = await expectOneTruth(users, await sellNight(users), 11, 90)
   // A night without a copied ticket, a name that others gave, a group, or a lost network would show nothing.
   expect(Object.entries(shown).filter(([, count]) => count === 0)).toEqual([])
 })
