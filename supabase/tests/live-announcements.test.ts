@@ -64,9 +64,9 @@ beforeAll(async () => {
     insert into public.artists ${sql({ slug: randomUUID(), name })} returning id`
   artist = { id: row?.id ?? '', name }
 })
-/** An event with the artist, whose doors are open. */
+/** An event with the artist. */
 async function play(options: TestEventOptions = {}, names = [artist.name]): Promise<string> {
-  const { eventId } = await createEvent(sql, { doorsIn: -1, ...options })
+  const { eventId } = await createEvent(sql, { doorsIn: 96, ...options })
   await sql`update public.events set line_up = ${sql.json(names.map((name) => ({ name })))} where id = ${eventId}`
   return eventId
 }
