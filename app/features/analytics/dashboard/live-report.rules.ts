@@ -77,7 +77,7 @@ function streamTable({ streams }: LiveData): ReportTable {
   return {
     key: 'streams',
     section,
-    caption: 'Streams',
+    caption: 'Streams by night',
     about: `${words.conversion} A dash where no pass was on sale.`,
     columns: [
       { key: 'title', header: 'Stream', unit: 'text' },

@@ -43,7 +43,13 @@ export function LivePageView({
         <PageHeader
           title={stream && isChosen ? stream.title : 'Live'}
           text={isChosen ? undefined : 'Streams from our parties.'}
-          eyebrow={isChosen ? <Link to={paths.live()}>Live</Link> : undefined}
+          eyebrow={
+            isChosen ? (
+              <Link to={paths.live()} className={touchLink}>
+                Live
+              </Link>
+            ) : undefined
+          }
         />
         <p className={visuallyHidden} role="status">
           {news}
