@@ -16,7 +16,6 @@ function EventComposer({ thread, here }: { thread: Thread; here: string }) {
     <form
       method="post"
       action={paths.community({ event: thread.id })}
-      encType="multipart/form-data"
       aria-label="New post"
       className={css.form}
     >
