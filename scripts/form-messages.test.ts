@@ -362,7 +362,7 @@ const numberFields = found.flatMap(({ file, name, schema }) =>
 )
 /** Numbers of links and calls that our own pages make: nobody types them. */
 const linkNumbers =
-  /(reportFilters|figureRowsQuery)Schema\.(days|source)$|shopFiltersSchema\.page$|uploadSchema\.(clockOffsetMs|(scans|guests)\[\]\.(seq|heads))$|handOversSchema\.|click(Form|s)Schema\./
+  /(reportFilters|figureRowsQuery)Schema\.(days|source)$|shopFiltersSchema\.page$|uploadSchema\.(clockOffsetMs|(scans|guests)\[\]\.(seq|heads|member\.generation))$|handOversSchema\.|click(Form|s)Schema\./
 
 /** Texts, and the number that a reader of US English sees in each; null where there is none, or more than one reading. */
 const readings: [string, number | null][] = [

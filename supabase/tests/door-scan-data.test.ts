@@ -262,7 +262,7 @@ describe('admitted', () => {
     const [keisha = '', nadia = ''] = guests.map(({ id }) => id)
     await admit(dex, party.eventId, { entry: keisha, heads: 2 })
     // one of the two is beyond the list
-    await uploadGuests(dex, sql, party.eventId, randomUUID(), [{ entry: keisha, heads: 2, ago: 10 }])
+    await uploadGuests(dex, sql, party.eventId, randomUUID(), [{ entry: keisha, heads: 2, ago: 0 }])
     await buy(service, await users.extra(), party, { Entry: 3 })
     const tickets = await sql<{ id: string; generation: number }[]>`
       select id, generation from public.tickets where event_id = ${party.eventId} order by id`
