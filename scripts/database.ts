@@ -11,7 +11,13 @@ import { command, StartError } from '../tools/processes.ts'
 import { freePorts, readSettings, root, temporaryFolder } from '../tools/settings.ts'
 import { dumpData, loadData } from './data-dump.ts'
 import { findProject } from './local-stack.ts'
-import { generatePermissions, generatePostStates, generateRoles, generateStates } from './state-lists.ts'
+import {
+  generateCampaignStates,
+  generatePermissions,
+  generatePostStates,
+  generateRoles,
+  generateStates,
+} from './state-lists.ts'
 
 /**
  * `npm run database -- types [--check]`: writes the generated files from the migrations, or says which is not up to date.
@@ -26,6 +32,7 @@ export const generatedFiles: Record<string, (dbUrl: string) => Promise<string>> 
   'app/server/database.types.ts': generateTypes,
   'app/core/states.ts': (dbUrl) => generateStates(dbUrl),
   'app/core/post-states.ts': generatePostStates,
+  'app/core/campaign-states.ts': generateCampaignStates,
   'app/core/role-names.ts': generateRoles,
   'app/core/permissions.ts': generatePermissions,
 }

@@ -4,6 +4,8 @@ import postgres from 'postgres'
 const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
 /** Those of a file of their own (app/core/post-states.ts), which pages that sell need not load. */
 const ofPosts = ['post'] as const
+/** Those of app/core/campaign-states.ts, which staff pages alone load. */
+const ofCampaigns = ['campaign'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -46,6 +48,9 @@ export async function generateStates(dbUrl: string, names: readonly string[] = e
 
 /** Generates app/core/post-states.ts: the states of posts. @param dbUrl a role that reads private tables */
 export const generatePostStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofPosts)
+
+/** Generates app/core/campaign-states.ts: the states of campaigns. @param dbUrl a role that reads private tables */
+export const generateCampaignStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofCampaigns)
 
 /**
  * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages

@@ -6,4 +6,5 @@ export const capabilityNames: Record<Capability, string> = {
   door_manager: 'Door manager',
   promoter: 'Promoter',
   stream_operator: 'Stream operator',
+  campaign_author: 'Campaign author',
 }

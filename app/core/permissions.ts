@@ -12,6 +12,8 @@ export const permissions = {
   promoter: { roles: ['admin'], grants: ['promoter'] },
   /** Runs the streams of an event: watches them before everybody, puts them on the air, ends them. */
   stream_operator: { roles: ['admin'], grants: ['stream_operator'] },
+  /** Writes email campaigns and submits them; sends none, and sees no addresses. */
+  campaign_author: { roles: ['admin'], grants: ['campaign_author'] },
   /** Has an account with a name and a password. */
   own_account: { roles: ['admin', 'moderator', 'member'], grants: [] },
   /** Works for the brand: proves who they are again before what cannot be taken back, counts as no visitor, is neither merged nor erased. */
@@ -58,6 +60,8 @@ export const permissions = {
   give_roles: { roles: ['admin'], grants: [] },
   /** Sees the log of mails. */
   see_mails: { roles: ['admin'], grants: [] },
+  /** Approves, schedules and stops email campaigns, sees their audiences and results. */
+  manage_campaigns: { roles: ['admin'], grants: [] },
   /** Sees the dashboard, without money. */
   see_figures: { roles: ['admin', 'moderator'], grants: [] },
   /** Sees money and persons in the dashboard. */

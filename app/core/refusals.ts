@@ -36,6 +36,12 @@ const refusals = {
     field: 'name',
   },
 
+  // campaigns
+  campaign_changed: {
+    status: 409,
+    sentence: () => 'Someone else saved this campaign while you were editing.',
+  },
+
   // live
   stream_not_on: { status: 409, sentence: () => "This stream hasn't started yet." },
   stream_over: { status: 409, sentence: () => 'This stream is over.' },

@@ -13,5 +13,5 @@ export const roleNames = {
 } as const
 
 /** Permissions that an admin also gives to one person, for one event or for all, until a time. */
-export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator'] as const
+export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author'] as const
 export type Capability = (typeof capabilities)[number]

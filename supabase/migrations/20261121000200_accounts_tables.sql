@@ -77,7 +77,7 @@ create table public.staff_grants (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
   event_id uuid,
-  capability text not null check (capability in ('scan', 'door_manager', 'promoter', 'stream_operator')),
+  capability text not null check (capability in ('scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author')),
   expires_at timestamptz,
   revoked_at timestamptz,
   granted_by uuid references public.profiles (id) on delete set null,

@@ -201,7 +201,7 @@ declare
   v_before jsonb;
   v_id uuid;
 begin
-  if p_capability is null or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator')
+  if p_capability is null or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author')
     or p_expires_at <= now() then
     perform private.refuse(422, 'invalid');
   end if;

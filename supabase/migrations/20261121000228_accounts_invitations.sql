@@ -5,7 +5,7 @@ create table private.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null check (email = lower(email) and char_length(email) between 3 and 254 and email !~ '[[:cntrl:]]'),
   role text check (role = 'moderator'),
-  capability text check (capability in ('scan', 'door_manager', 'promoter', 'stream_operator')),
+  capability text check (capability in ('scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author')),
   event_id uuid,
   grant_expires_at timestamptz,
   invited_by uuid references public.profiles (id) on delete set null,
@@ -126,7 +126,7 @@ begin
   if p_email is null or lower(btrim(p_email)) !~ '^[^@[:space:][:cntrl:]<>",;]+@([a-z0-9-]+\.)+[a-z]{2,63}$' or length(btrim(p_email)) > 254
     or (p_role is null) = (p_capability is null) or p_role <> 'moderator'
     or (p_role is not null and (p_event is not null or p_expires_at is not null))
-    or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator') or p_expires_at <= now() then
+    or p_capability not in ('scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author') or p_expires_at <= now() then
     perform private.refuse(422, 'invalid');
   end if;
   if p_event is not null then

@@ -137,6 +137,8 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.guest_list_entries.added_by', 'stays', 'who did it'),
   ('public.guest_list_entries.removed_by', 'stays', 'who did it'),
   ('public.guest_list_pairs.decided_by', 'stays', 'who did it'),
+  ('private.campaigns.author_id', 'stays', 'who did it'),
+  ('private.campaigns.reviewed_by', 'stays', 'who did it'),
   ('private.discarded_failures.discarded_by', 'stays', 'who did it'),
   ('private.staff_invitations.invited_by', 'stays', 'who did it'),
   ('private.staff_invitations.accepted_by', 'stays', 'who did it'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { findNamedStates } from '../../scripts/named-states.ts'
-import { generatePostStates, generateStates } from '../../scripts/state-lists.ts'
+import { generateCampaignStates, generatePostStates, generateStates } from '../../scripts/state-lists.ts'
 import { root } from '../../tools/settings.ts'
 import { openTestUsers } from './test-users.ts'
 
@@ -12,12 +12,24 @@ const users = openTestUsers(stack)
 const { sql } = users
 afterAll(() => users.close())
 
-const entities = ['order', 'ticket', 'fulfilment', 'comp', 'waitlist_entry', 'post', 'stream'] as const
+const entities = [
+  'order',
+  'ticket',
+  'fulfilment',
+  'comp',
+  'waitlist_entry',
+  'post',
+  'stream',
+  'campaign',
+] as const
 
 test('app/core/states.ts is generated from the tables of states (npm run database -- types)', async () => {
   expect(readFileSync(join(root, 'app/core/states.ts'), 'utf8')).toBe(await generateStates(stack.dbUrl))
   expect(readFileSync(join(root, 'app/core/post-states.ts'), 'utf8')).toBe(
     await generatePostStates(stack.dbUrl),
+  )
+  expect(readFileSync(join(root, 'app/core/campaign-states.ts'), 'utf8')).toBe(
+    await generateCampaignStates(stack.dbUrl),
   )
 })
 
