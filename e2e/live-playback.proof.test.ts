@@ -129,7 +129,8 @@ test('playback goes on after a segment that is missing and after an origin that 
 })
 
 test('the slate stands while the stream is interrupted; then it goes on, ends with a sentence, and becomes a replay', async () => {
-  const stream = await makeStream(sql, { kind: 'demo', hasReplay: true })
+  // Has a replay only later: the clock shows one of the demo channel as soon as the stream is over.
+  const stream = await makeStream(sql, { kind: 'demo' })
   await noteSegment(sql, stream, -3600)
   const page = await openPage(browser)
   await watch(page, stream)
@@ -143,7 +144,7 @@ test('the slate stands while the stream is interrupted; then it goes on, ends wi
   await sql`update public.streams set state = 'ended', ended_at = now(), version = version + 1 where id = ${stream}`
   await page.locator('video').waitFor({ state: 'detached' })
   await page.getByText("That's a wrap").waitFor()
-  await sql`update public.streams set state = 'replay', replay_until = now() + interval '2 days', replay_ready_at = now(), version = version + 1 where id = ${stream}`
+  await sql`update public.streams set state = 'replay', has_replay = true, replay_until = now() + interval '2 days', replay_ready_at = now(), version = version + 1 where id = ${stream}`
   await player(page).getByRole('button').first().click()
   await plays(page, 2)
   expect(await page.evaluate(() => document.querySelector('video')?.duration)).toBeCloseTo(60, 0)
