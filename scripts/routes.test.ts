@@ -52,6 +52,7 @@ const withArguments: Partial<Record<keyof typeof paths, string[]>> = {
   adminEventStep: [paths.adminEventStep(id, 'cancel')],
   userManagementStep: ['role', 'merge'].map((step) => paths.userManagementStep(id, step)),
   apiApplePasses: [paths.apiApplePasses('/v1/log')],
+  apiMailEvents: [paths.apiMailEvents('ses')],
   apiItemView: [
     paths.apiItemView('events', id, 'view'),
     paths.apiItemView('events', id, 'ticket-click'),

@@ -3,6 +3,7 @@ export const mailStatusNames = {
   queued: 'Waiting',
   claimed: 'Being sent',
   sent: 'Sent',
+  skipped: 'Not sent',
   failed: 'Failed',
 } as const
 
@@ -10,5 +11,19 @@ export const mailStatuses = [
   'queued',
   'claimed',
   'sent',
+  'skipped',
   'failed',
 ] as const satisfies readonly (keyof typeof mailStatusNames)[]
+
+/** What the mail provider said of a mail that it took, as the check of `mail_outbox.delivery` lists it. */
+export const mailDeliveryNames = {
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  complained: 'Marked as spam',
+} as const
+
+export const mailDeliveries = [
+  'delivered',
+  'bounced',
+  'complained',
+] as const satisfies readonly (keyof typeof mailDeliveryNames)[]

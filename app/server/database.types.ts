@@ -4542,6 +4542,9 @@ export type Database = {
           hold_minutes: number
           id: boolean
           logo_path: string | null
+          marketing_from_hour: number
+          marketing_per_week: number
+          marketing_until_hour: number
           max_per_order: number
           max_per_person: number
           max_transfers: number
@@ -4568,6 +4571,9 @@ export type Database = {
           hold_minutes?: number
           id?: boolean
           logo_path?: string | null
+          marketing_from_hour?: number
+          marketing_per_week?: number
+          marketing_until_hour?: number
           max_per_order?: number
           max_per_person?: number
           max_transfers?: number
@@ -4594,6 +4600,9 @@ export type Database = {
           hold_minutes?: number
           id?: boolean
           logo_path?: string | null
+          marketing_from_hour?: number
+          marketing_per_week?: number
+          marketing_until_hour?: number
           max_per_order?: number
           max_per_person?: number
           max_transfers?: number
@@ -6225,6 +6234,10 @@ export type Database = {
         Args: { p_reason: string; p_sanction: string }
         Returns: undefined
       }
+      lift_suppression: {
+        Args: { p_id: string; p_reason: string }
+        Returns: boolean
+      }
       link_to_preview: { Args: { p_post: string }; Returns: string }
       list_allocations: {
         Args: {
@@ -6497,6 +6510,15 @@ export type Database = {
       }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
       list_suggested_products: { Args: { p_event?: string }; Returns: Json }
+      list_suppressions: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_waitlist: {
         Args: {
           p_after?: string
@@ -7016,6 +7038,18 @@ export type Database = {
           p_factor: string
           p_session: string
           p_user: string
+        }
+        Returns: boolean
+      }
+      record_mail_event: {
+        Args: {
+          p_address: string
+          p_at: string
+          p_key: string
+          p_kind: string
+          p_note: string
+          p_provider: string
+          p_refs: string[]
         }
         Returns: boolean
       }

@@ -129,6 +129,24 @@ const launcherShape = {
   PASSKEYS: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z.string().regex(/@/, 'must hold an e-mail address').optional(),
+  MAIL_FROM_MARKETING: z.string().regex(/@/, 'must hold an e-mail address').optional(),
+  MAIL_DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9-]{1,60}$/i, 'must be the name of the DKIM record before ._domainkey')
+    .optional(),
+  MAIL_DKIM_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=]{100,}$/, 'must be the private key: PEM in base64')
+    .optional(),
+  MAIL_EVENTS_SES_TOPICS: z
+    .string()
+    .transform((text) => text.split(',').map((topic) => topic.trim()))
+    .pipe(z.array(z.string().regex(/^arn:aws:sns:/, 'must be the ARNs of SNS topics, with commas between')))
+    .default([]),
+  MAIL_EVENTS_RESEND_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/=]{16,}$/, 'must be the signing secret of the webhook, such as whsec_…')
+    .optional(),
   TRUSTED_PROXY_HOPS: whole(0, 5).default(0),
   FLOOD_PER_MINUTE: whole(0, 1_000_000).default(3000),
   LOG_LEVEL: z
@@ -156,6 +174,8 @@ const settingsSchema = z.object(launcherShape).transform((given) => {
       ...(local ? ['test'] : []),
     ],
     MAIL_FROM: given.MAIL_FROM ?? `Jouvay <hello@${new URL(SITE_URL).hostname}>`,
+    MAIL_FROM_MARKETING:
+      given.MAIL_FROM_MARKETING ?? given.MAIL_FROM ?? `Jouvay <news@news.${new URL(SITE_URL).hostname}>`,
     /**
      * `local`: demo accounts and test doubles, for this machine. `staging` rehearses production at a public address: nobody is
      * charged. `production`: real visitors, real money. Both refuse test doubles and never make demo accounts.
@@ -242,6 +262,8 @@ export function parseSettings(source: Record<string, string | undefined>): Setti
       `${muxMissing} is missing: streams through Mux need MUX_SIGNING_KEY_ID, MUX_SIGNING_PRIVATE_KEY and MUX_WEBHOOK_SECRET.`,
     )
   }
+  if (Boolean(settings.MAIL_DKIM_KEY) !== Boolean(settings.MAIL_DKIM_SELECTOR))
+    throw new SettingsError('MAIL_DKIM_KEY and MAIL_DKIM_SELECTOR belong together: set both, or neither.')
   const isPrivate = isPrivateHost(new URL(settings.SITE_URL).hostname)
   if (!settings.local) {
     refuseTestDoubles(settings)

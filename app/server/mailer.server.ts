@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type DKIM from 'nodemailer/lib/dkim/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { readEnv } from './env.server.ts'
 
@@ -9,6 +10,8 @@ export type Letter = {
   html: string
   text: string
   replyTo?: string | null
+  /** Decides the sender's address: what people agreed to comes from another than what they bought. */
+  stream?: 'transactional' | 'marketing'
   /** Address that takes the reader off a list: mail programs offer it as a button. */
   listEnd?: string | null
   /** PNGs that its markup names as `cid:` and their id. */
@@ -16,6 +19,15 @@ export type Letter = {
 }
 
 let transport: Transporter<SMTPPool.SentMessageInfo> | undefined
+
+/** Returns how mail from an address is signed; undefined where the mail server does it. */
+function dkimOf(from: string): DKIM.SingleKeyOptions | undefined {
+  const { MAIL_DKIM_KEY: key, MAIL_DKIM_SELECTOR: keySelector } = readEnv()
+  const domainName = /@([\w.-]+)/.exec(from)?.[1]
+  if (!key || !keySelector || !domainName) return undefined
+  const privateKey = Buffer.from(key, 'base64').toString()
+  return { domainName, keySelector, privateKey }
+}
 
 /** Returns whether mail can be sent at all. */
 export function canSendMail(): boolean {
@@ -30,7 +42,8 @@ export function canSendMail(): boolean {
  * @throws when the server is out of reach or refuses
  */
 export async function sendMail(letter: Letter, messageId: string): Promise<string> {
-  const { SMTP_URL, MAIL_FROM, SITE_URL } = readEnv()
+  const { SMTP_URL, MAIL_FROM, MAIL_FROM_MARKETING, MAIL_EVENTS_SES_TOPICS, SITE_URL } = readEnv()
+  const from = letter.stream === 'marketing' ? MAIL_FROM_MARKETING : MAIL_FROM
   if (!SMTP_URL) throw new Error('SMTP_URL is not set')
   transport ??= createTransport({
     url: SMTP_URL,
@@ -41,7 +54,8 @@ export async function sendMail(letter: Letter, messageId: string): Promise<strin
     socketTimeout: 30_000,
   })
   const sent = await transport.sendMail({
-    from: MAIL_FROM,
+    from,
+    dkim: dkimOf(from),
     to: { name: '', address: letter.to },
     subject: letter.subject,
     html: letter.html,
@@ -49,6 +63,8 @@ export async function sendMail(letter: Letter, messageId: string): Promise<strin
     messageId: `<${messageId}@${new URL(SITE_URL).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
+      // SES hands it back with what it reports of the mail.
+      ...(MAIL_EVENTS_SES_TOPICS.length > 0 && { 'X-SES-MESSAGE-TAGS': `mail=${messageId}` }),
       ...(letter.listEnd && {
         'List-Unsubscribe': `<${letter.listEnd}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

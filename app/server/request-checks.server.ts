@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { apiMuxEvents } from '#core/live-paths.ts'
+import { apiMailEvents } from '#core/mail-paths.ts'
 import * as paths from '#core/paths.ts'
 
 /** Checks each request before any loader or action runs. */
@@ -17,9 +18,11 @@ export type RequestRefusal = {
 export const reportPath = '/api/csp-report'
 const webhookPath = new RegExp(`^${paths.apiPaymentWebhook()}(?:/[a-z_]{1,32})?$`)
 
-/** Returns whether a path is a webhook, of a payment provider or of Mux, which proves its sender by a signature of the exact bytes. */
+const mailEventPath = new RegExp(`^${apiMailEvents('[a-z]{2,20}')}$`)
+
+/** Returns whether a path is a webhook, of a payment provider, of Mux or of a mail provider, which proves its sender by a signature of the exact bytes. */
 export function isWebhook(path: string): boolean {
-  return webhookPath.test(path) || path === apiMuxEvents()
+  return webhookPath.test(path) || path === apiMuxEvents() || mailEventPath.test(path)
 }
 
 const reads = new Set(['GET', 'HEAD'])

@@ -1,5 +1,6 @@
 /** Renders the mailbox's pages. A mail's own HTML is shown in a frame without scripts, forms or an origin. */
 import { escapeHtml } from './html.ts'
+import { isReportKind, reportKinds } from './mailbox-reports.ts'
 import { addressesOf, contentOf, formatAddress, type StoredMail, toSummary } from './mailbox-store.ts'
 
 const style = `
@@ -18,6 +19,7 @@ li p { margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; margin: 0 0 1rem }
 dt { color: var(--muted) } dd { margin: 0; overflow-wrap: anywhere }
 iframe { width: 100%; height: 70vh; border: 1px solid var(--line); border-radius: 8px; background: #fff }
+button { font: inherit; padding: .3rem .7rem; border: 1px solid var(--line); border-radius: 6px; background: transparent; color: inherit; cursor: pointer }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid var(--line); border-radius: 8px }
 `
 
@@ -45,8 +47,23 @@ export function listPage(mails: StoredMail[]): string {
   )
 }
 
-/** Renders one mail with its people, body and attachments. */
-export function mailPage(mail: StoredMail): string {
+/** Renders the buttons by which a mail bounces or is complained about, and what the last one did. */
+function reportButtons(mail: StoredMail, reported: string): string {
+  const buttons = Object.entries(reportKinds)
+    .map(([kind, label]) => `<button name="kind" value="${kind}">${label}</button>`)
+    .join(' ')
+  const kind = isReportKind(reported)
+  const note = kind ? `Reported: ${reportKinds[kind]}.` : reported ? 'The site did not take the report.' : ''
+  return `<form method="post" action="/mail/${mail.id}/report"><p>Report to the site as a mail provider would: ${buttons}</p></form>
+${note ? `<p role="status">${note}</p>` : ''}`
+}
+
+/**
+ * Renders one mail with its people, body and attachments.
+ * @param canReport whether it has buttons that report to the site
+ * @param reported what the last button reported; empty for none
+ */
+export function mailPage(mail: StoredMail, canReport = false, reported = ''): string {
   const { From, To, Cc, Subject } = toSummary(mail)
   const replyTo = addressesOf(mail.replyTo)
   const people: [string, string][] = [
@@ -69,7 +86,7 @@ export function mailPage(mail: StoredMail): string {
   return frame(
     Subject,
     `<header><h1>${escapeHtml(Subject || 'No subject')}</h1><a href="/">All mail</a></header>
-<dl>${facts.join('')}<dt>Received</dt><dd>${time(mail)}</dd></dl>${html}${text}
+<dl>${facts.join('')}<dt>Received</dt><dd>${time(mail)}</dd></dl>${canReport ? reportButtons(mail, reported) : ''}${html}${text}
 ${files.length > 0 ? `<h2>Attachments</h2><ol>${files.join('')}</ol>` : ''}`,
   )
 }

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { SMTPServer } from 'smtp-server'
 import { htmlPage, listPage, mailPage } from './mailbox-pages.ts'
+import { isReportKind, type ReportTarget, sendReport } from './mailbox-reports.ts'
 import { contentOf, MailStore, toMessage, toSummary } from './mailbox-store.ts'
 import { StackError } from './stack-error.ts'
 
@@ -25,11 +26,14 @@ const largestMail = 25 * 1024 * 1024
  * @param ports.smtp and ports.web: 0 takes any free port
  * @throws a StackError with one sentence when a port is taken
  */
-export async function startMailbox(ports: { smtp: number; web: number }): Promise<Mailbox> {
+export async function startMailbox(
+  ports: { smtp: number; web: number },
+  site?: ReportTarget,
+): Promise<Mailbox> {
   const store = new MailStore()
   const smtp = await startSmtp(store, ports.smtp)
   try {
-    const web = await startWeb(store, ports.web)
+    const web = await startWeb(store, ports.web, site)
     return {
       url: web.url,
       smtpUrl: smtp.url,
@@ -84,11 +88,11 @@ function isAddressInfo(address: AddressInfo | string | null): address is Address
   return typeof address === 'object' && address !== null
 }
 
-function startWeb(store: MailStore, port: number): Promise<Listening> {
+function startWeb(store: MailStore, port: number, site: ReportTarget | undefined): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error) => reject(explain(error, port, 'mailbox'))
     const server = serve(
-      { port, hostname: host, fetch: (request) => handleRequest(store, request) },
+      { port, hostname: host, fetch: (request) => handleRequest(store, request, site) },
       (info) => {
         server.off('error', refuse)
         resolve({
@@ -115,15 +119,22 @@ function explain(error: Error, port: number, what: string): Error {
 /** Names under which this machine's own browser reaches the mailbox; others may be a foreign page's trick. */
 const ownNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-function handleRequest(store: MailStore, request: Request): Response {
+async function handleRequest(
+  store: MailStore,
+  request: Request,
+  site: ReportTarget | undefined,
+): Promise<Response> {
   const url = new URL(request.url)
   if (!ownNames.has(url.hostname)) return new Response('Not here', { status: 403 })
   const [, area, id = '', part, index] = url.pathname.split('/')
   if (url.pathname.startsWith('/api/v1/')) return handleApiRequest(store, request, url)
+  if (request.method === 'POST' && area === 'mail' && part === 'report' && site)
+    return await report(store, request, id, site)
   if (request.method !== 'GET') return new Response('Method not allowed', { status: 405 })
   if (url.pathname === '/') return page(listPage(store.find(url.searchParams.get('query') ?? '')))
   const mail = area === 'mail' ? store.get(id) : undefined
-  if (mail && part === undefined) return page(mailPage(mail))
+  if (mail && part === undefined)
+    return page(mailPage(mail, site !== undefined, url.searchParams.get('reported') ?? ''))
   if (mail && part === 'html') return htmlPage(mail)
   const attachment = part === 'part' ? mail?.attachments[Number(index)] : undefined
   if (attachment) {
@@ -137,6 +148,20 @@ function handleRequest(store: MailStore, request: Request): Response {
     })
   }
   return new Response('Not found', { status: 404 })
+}
+
+/** Reports to the site what a button of a mail says, as a mail provider would, and shows the mail again. */
+async function report(store: MailStore, request: Request, id: string, site: ReportTarget): Promise<Response> {
+  // Forms of other pages may not press it.
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== new URL(request.url).origin)
+    return new Response('Not here', { status: 403 })
+  const mail = store.get(id)
+  const kind = isReportKind((await request.formData()).get('kind'))
+  if (!mail || !kind) return new Response('Not found', { status: 404 })
+  const done = await sendReport(mail, kind, site)
+  const reported = done ? kind : 'failed'
+  return new Response(null, { status: 303, headers: { location: `/mail/${mail.id}?reported=${reported}` } })
 }
 
 function page(html: string): Response {

@@ -36,7 +36,10 @@ export async function startOtherServices(options: {
 }): Promise<OtherServices> {
   const { keys, database, projectDir } = options
   const config = readStackConfig(projectDir)
-  const mailbox = await startMailbox({ web: options.port + 3, smtp: options.port + 4 })
+  const mailbox = await startMailbox(
+    { web: options.port + 3, smtp: options.port + 4 },
+    { url: `${options.siteUrl}/api/mail/events/local`, secretKey: keys.secretKey },
+  )
   const open = (user: string, size: number) =>
     openDatabase({ user, size, port: database.port, password: database.secret })
   const authSql = open('supabase_auth_admin', 6)

@@ -47,7 +47,11 @@ create table public.settings (
   refund_kept_percent int not null default 0 check (refund_kept_percent between 0 and 90),
   handling_min_days int check (handling_min_days between 1 and 30),
   handling_max_days int check (handling_max_days between 1 and 30),
+  marketing_from_hour int not null default 9 check (marketing_from_hour between 0 and 23),
+  marketing_until_hour int not null default 21 check (marketing_until_hour between 1 and 24),
+  marketing_per_week int not null default 4 check (marketing_per_week between 1 and 20),
   updated_at timestamptz not null default now(),
+  check (marketing_from_hour < marketing_until_hour),
   check (num_nulls(handling_min_days, handling_max_days) in (0, 2) and handling_min_days <= handling_max_days)
 );
 comment on table public.settings is 'One row: the brand and the constants an admin may change within their bounds.';
@@ -64,6 +68,9 @@ comment on column public.settings.refund_hours is
 comment on column public.settings.handling_min_days is
   'Fewest business days from an order to its parcel being shipped, with the most in handling_max_days; both null = buyers are told no '
   'days.';
+comment on column public.settings.marketing_from_hour is
+  'Marketing mail is sent from this full hour of the recipient''s day until marketing_until_hour, and at most marketing_per_week in 7 days '
+  'to one mailbox.';
 insert into public.settings default values;
 
 create table private.audit_log (

@@ -9,7 +9,7 @@ grant select on public.settings to anon, authenticated, service_role;
 -- Leaves out currency and time_zone, which stored prices and past events depend on, and pin_minutes, which the product fixes.
 grant update (brand, company, tagline, logo_path, contact_email, postal_address, social_links, hold_minutes, max_per_order, max_per_person,
   qr_visible_hours, max_transfers, playback_minutes, bag_policy, refund_hours, refund_keeps_fee, refund_kept_percent, handling_min_days,
-  handling_max_days)
+  handling_max_days, marketing_from_hour, marketing_until_hour, marketing_per_week)
   on public.settings to authenticated;
 grant update on public.settings to service_role;
 

@@ -3,19 +3,24 @@
 create table private.notification_types (
   type text primary key check (type ~ '^[a-z_]{3,30}$'),
   kind text not null check (kind in ('required', 'service', 'marketing')),
-  place int not null unique
+  is_asked_for boolean not null default false,
+  place int not null unique,
+  check (kind = 'marketing' or not is_asked_for)
 );
 comment on table private.notification_types is
   'Types of notification; a type is here only while a mail of it exists, or consent for it is asked. required: always sent. service: sent '
   'unless declined. marketing: sent only after consent.';
-insert into private.notification_types (type, kind, place) values
-  ('orders', 'required', 1),
-  ('event_changes', 'required', 2),
-  ('account', 'required', 3),
-  ('alerts', 'marketing', 4),
-  ('follows', 'marketing', 5),
-  ('community', 'marketing', 6),
-  ('new_events', 'marketing', 7);
+comment on column private.notification_types.is_asked_for is
+  'Each mail of this type answers a request of the person for one event or stream, by its time: neither quiet hours nor the most in a '
+  'week delay it.';
+insert into private.notification_types (type, kind, is_asked_for, place) values
+  ('orders', 'required', false, 1),
+  ('event_changes', 'required', false, 2),
+  ('account', 'required', false, 3),
+  ('alerts', 'marketing', true, 4),
+  ('follows', 'marketing', false, 5),
+  ('community', 'marketing', false, 6),
+  ('new_events', 'marketing', false, 7);
 
 create table private.notification_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -71,28 +76,6 @@ as $$
 $$;
 comment on function private.notification_choice(uuid, text, text) is
   'Returns a person''s choice for a type and channel, or the default while they have not chosen.';
-
-create function private.may_notify(p_user uuid, p_type text, p_channel text default 'email')
-returns boolean
-language plpgsql
-stable
-set search_path = ''
-as $$
-declare
-  v_kind text := (select kind from private.notification_types where type = p_type);
-begin
-  if v_kind is null then
-    raise exception 'unknown notification type %', p_type using errcode = 'invalid_parameter_value';
-  end if;
-  return v_kind = 'required' or (
-    private.notification_choice(p_user, p_type, p_channel)
-    and exists (select 1 from public.profiles p where p.id = p_user and p.deactivated_at is null)
-    and not exists (select 1 from private.notification_pauses n where n.user_id = p_user and n.ends_at > now()));
-end
-$$;
-comment on function private.may_notify(uuid, text, text) is
-  'Returns whether a notification of this type may be sent to a person now. Call it at the time of sending, for every mail that is not '
-  'required.';
 
 create function private.save_notification_choice(
   p_user uuid, p_type text, p_channel text, p_enabled boolean, p_source text, p_text_version text, p_address_hash text

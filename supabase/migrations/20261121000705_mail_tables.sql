@@ -7,11 +7,15 @@ create table private.mail_kinds (
       'comp_place', 'transfer', 'allocation')),
   notification_type text references private.notification_types (type),
   stream text not null check (stream in ('transactional', 'marketing')),
-  unique (kind, subject_kind)
+  life interval check (life > interval '0'),
+  unique (kind, subject_kind),
+  check ((stream = 'marketing') = (life is not null)),
+  check (stream = 'transactional' or notification_type is not null)
 );
 comment on table private.mail_kinds is
   'The kinds of mail that the site writes; app/features/mail/mail-kinds.server.ts has the same list. subject_kind: what a mail is about. '
-  'notification_type: what people see of it in their settings; null for mail to the team and to the mailing list.';
+  'notification_type: what people see of it in their settings; null for mail to the team and to the mailing list. '
+  'life: how long marketing mail may wait to be sent, by the hours of sending or the most in a week; null for the rest, which never waits.';
 create index mail_kinds_notification_type on private.mail_kinds (notification_type);
 insert into private.mail_kinds (kind, subject_kind, notification_type, stream) values
   ('order_paid', 'order', 'orders', 'transactional'),
@@ -82,17 +86,18 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('subscription_started', 'subscription', null, 'transactional'),
   ('address_confirm', 'account', 'account', 'transactional'),
   ('alert_confirm', 'alert', null, 'transactional'),
-  ('alert_on_sale', 'alert', 'alerts', 'marketing'),
-  ('alert_reminder', 'alert', 'alerts', 'marketing'),
   ('waitlist_confirm', 'waitlist', null, 'transactional'),
   ('waitlist_joined', 'waitlist', null, 'transactional'),
   ('waitlist_offer', 'waitlist', null, 'transactional'),
   ('waitlist_lapsed', 'waitlist', null, 'transactional'),
   ('waitlist_passed', 'waitlist', null, 'transactional'),
-  ('waitlist_closed', 'waitlist', null, 'transactional'),
-  ('followed_event', 'account', 'follows', 'marketing'),
-  ('community_digest', 'account', 'community', 'marketing'),
-  ('stream_reminder', 'account', 'alerts', 'marketing'),
-  ('stream_live', 'account', 'follows', 'marketing');
+  ('waitlist_closed', 'waitlist', null, 'transactional');
+insert into private.mail_kinds (kind, subject_kind, notification_type, stream, life) values
+  ('alert_on_sale', 'alert', 'alerts', 'marketing', '2 days'),
+  ('alert_reminder', 'alert', 'alerts', 'marketing', '1 day'),
+  ('followed_event', 'account', 'follows', 'marketing', '7 days'),
+  ('community_digest', 'account', 'community', 'marketing', '2 days'),
+  ('stream_reminder', 'account', 'alerts', 'marketing', '6 hours'),
+  ('stream_live', 'account', 'follows', 'marketing', '6 hours');
 
 alter table private.mail_outbox add foreign key (kind, subject_kind) references private.mail_kinds (kind, subject_kind);

@@ -1,4 +1,4 @@
--- Queueing mail, and the worker's side of the outbox: the job that sends one.
+-- Queueing mail, and what its jobs note in the log.
 
 create function public.queue_ticket_links(p_email text) returns int
 language plpgsql security definer set search_path = ''
@@ -53,29 +53,6 @@ comment on function private.note_mail_failure() is
 create trigger jobs_mail_failed after update on private.jobs for each row
   when (new.kind = 'mail' and old.leased_until is not null and new.leased_until is null and new.failed_at is not null)
   execute function private.note_mail_failure();
-
-create function public.start_mail(p_id uuid) returns jsonb
-language sql volatile security definer set search_path = ''
-as $$
-  update private.mail_outbox m set status = 'claimed', attempts = m.attempts + 1
-  where m.id = p_id and m.status in ('queued', 'claimed')
-  returning jsonb_build_object('kind', m.kind, 'recipient', m.recipient)
-$$;
-comment on function public.start_mail(uuid) is
-  'For the job that sends a mail: {kind, recipient} of one that is to be sent, which counts as being sent from now on; null for one that '
-  'was sent or is no longer to be.';
-
-create function public.finish_mail(p_id uuid, p_ref text default null) returns void
-language sql volatile security definer set search_path = ''
-as $$
-  update private.mail_outbox set status = 'sent', sent_at = now(), last_error = null,
-    -- Deletes a visitor's message once it is in the brand's mailbox: nothing needs a copy here.
-    payload = case when kind = 'contact_message' then '{}' else payload end,
-    provider_ref = coalesce(left(p_ref, 300), provider_ref)
-  where id = p_id and status = 'claimed'
-$$;
-comment on function public.finish_mail(uuid, text) is
-  'For the job that sends a mail: it was sent, and the mail server''s response to it (p_ref).';
 
 create function public.queue_contact_message(p_topic text, p_name text, p_email text, p_order text, p_message text) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -8,11 +8,13 @@ create table private.subscriptions (
   address_hash text check (char_length(address_hash) = 22),
   requested_at timestamptz not null default now(),
   confirmed_at timestamptz,
-  ended_at timestamptz
+  ended_at timestamptz,
+  paused_until timestamptz
 );
 comment on table private.subscriptions is
   'Addresses on the mailing list, each once. requested: waits for its owner to open the link; deleted after 30 days. active: may be sent '
-  'new events and merch. ended: withdrew; kept so that it is not written to.';
+  'new events and merch. ended: withdrew; kept so that it is not written to. Until '
+  'paused_until it gets nothing.';
 comment on column private.subscriptions.text_version is
   'The version of the text beside the box that was ticked, and address_hash the network it was ticked from; both go to the ledger of '
   'consents on confirmation.';

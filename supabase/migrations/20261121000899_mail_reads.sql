@@ -227,6 +227,8 @@ begin
       'createdAt', m.created_at, 'nextAttemptAt', (select j.run_at from private.jobs j where j.kind = 'mail' and j.key = m.id::text
         and j.parked_at is null), 'sentAt', m.sent_at,
       'error', m.last_error, 'providerRef', m.provider_ref,
+      'rule', (select r.label from private.send_rules r where r.rule = m.send_rule), 'delivery', m.delivery, 'deliveryAt', m.delivery_at,
+      'deliveryNote', m.delivery_note,
       'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id),
       'timeZone', (select s.time_zone from public.settings s), 'now', now())
     from private.mail_outbox m where m.id = p_mail);

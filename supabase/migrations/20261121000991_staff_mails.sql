@@ -35,6 +35,8 @@ begin
       'status', m.status, 'attempts', m.attempts,
       'createdAt', m.created_at, 'sentAt', m.sent_at, 'error', case when m.status <> 'sent' then m.last_error end,
       'providerRef', m.provider_ref,
+      'rule', (select r.label from private.send_rules r where r.rule = m.send_rule), 'delivery', m.delivery, 'deliveryAt', m.delivery_at,
+      'deliveryNote', m.delivery_note,
       'orderCode', (select o.code from public.orders o where m.subject_kind = 'order' and o.id = m.subject_id)) order by p.place), '[]')
     from unnest(p_ids) with ordinality p (id, place)
     join private.mail_outbox m on m.id = p.id);
@@ -76,8 +78,9 @@ begin
   v_where := concat_ws(' and ', 'true',
     case p_show
       when 'waiting' then 'm.status in (''queued'', ''claimed'')'
-      when 'sent' then 'm.status = ''sent'''
-      when 'failed' then 'm.status = ''failed'''
+      when 'returned' then 'm.delivery in (''bounced'', ''complained'')'
+      when 'all' then null
+      else 'm.status = $12'
     end,
     case when p_kind is not null then 'm.kind = $2 and m.subject_kind = $3' end,
     case when nullif(btrim(p_search), '') is not null then '(' || concat_ws(' or ', 'false',
@@ -95,11 +98,11 @@ begin
         from private.mail_outbox m where %s order by m.created_at desc, m.id desc limit $1
       ) page', v_where)
     into v_ids
-    using v_limit + 1, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after;
+    using v_limit + 1, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after, p_show;
   if p_after is null then
     execute format('select private.list_total(count(*), $1) from (select 1 from private.mail_outbox m where %s limit $1 + 1) f', v_where)
       into v_total
-      using 10000, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after;
+      using 10000, p_kind, v_subject_kind, v_words, v_order, v_email, v_subjects, p_from, p_to, v_time_zone, p_after, p_show;
   end if;
   return jsonb_build_object(
     'mails', private.mail_rows(v_ids[:v_limit]),
@@ -110,9 +113,10 @@ end
 $$;
 comment on function public.list_staff_mails(text, text, text, uuid, date, date, uuid, int) is
   'A page of the mails of the outbox, the latest first: {mails: [{id, kind, recipient, status, attempts, createdAt, sentAt, error, '
-  'providerRef, orderCode}], person, next, total, timeZone, now}; total = private.list_total, on the first page only. p_show = all, '
-  'waiting, sent or failed; p_search = beginnings of words of the address or of what the mail server said, or the code of the order that '
-  'a mail is about; p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then '
+  'providerRef, rule, delivery, deliveryAt, deliveryNote, orderCode}], person, next, total, timeZone, now}; total = private.list_total, '
+  'on the first page only. p_show = all, waiting, sent, skipped, failed or returned (bounced or complained '
+  'about); p_search = beginnings of words of the address or of what the mail server said, or the code of the order that a mail is about; '
+  'p_kind = of this kind; p_person = to the address of this account, or about it or one of its orders, and person then '
   'names it; p_from, p_to = written on these days of the brand''s time zone; p_after = next of the page before. Admins only: refuses '
   'not_allowed.';
 revoke execute on function private.mail_rows(uuid[]), private.mail_subjects(uuid), private.words_in_mail(text[]),

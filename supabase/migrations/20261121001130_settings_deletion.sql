@@ -197,7 +197,8 @@ begin
     order by d.due_at limit p_limit for update
   loop
     v_email := private.own_email(v_user);
-    update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status = 'sent' then 'sent' else 'failed' end
+    update private.mail_outbox m set recipient = 'erased@erased.invalid', status = case when m.status in ('sent', 'skipped')
+      then m.status else 'failed' end
     -- A merged account's owner goes on getting mail at the same address.
     where (lower(m.recipient) = lower(v_email) and not exists (select 1 from public.profiles p where p.id = v_user
       and p.sanction = 'merged'))

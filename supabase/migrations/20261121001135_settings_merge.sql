@@ -33,6 +33,8 @@ insert into private.person_columns (place, on_merge, reason) values
   ('public.person_blocks.other_id', 'moves', 'people who blocked or muted the person'),
   ('public.event_company.user_id', 'moves', 'events at which the person may be seen as going'),
   ('public.notifications.user_id', 'moves', 'what the bell told the person'),
+  ('private.recipient_zones.user_id', 'stays', 'the zone of the account''s browser'),
+  ('private.mail_suppressions.lifted_by', 'stays', 'who did it'),
   ('private.digests.user_id', 'stays', 'weeks whose mail the account had'),
   ('private.stream_calls.user_id', 'stays', 'which streams the account was told of'),
   ('public.notifications.actor_id', 'moves', 'what the person did that others were told'),

@@ -29,6 +29,8 @@ begin
   perform private.sweep_links();
   perform private.sweep_subscriptions();
   perform private.sweep_alerts();
+  perform private.sweep_sends();
+  perform private.sweep_mail_events();
   perform private.sweep_addresses();
   perform private.sweep_door_changes();
   perform private.sweep_notifications();

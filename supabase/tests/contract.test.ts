@@ -89,6 +89,7 @@ import {
 } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
+import { suppressionListSchema } from '#features/mail/suppressions.types.ts'
 import { auditLogSchema } from '#features/operations/audit/audit.types.ts'
 import { failureListSchema } from '#features/operations/failures/failures.types.ts'
 import { todaySchema } from '#features/operations/today/today.types.ts'
@@ -375,6 +376,11 @@ const reads: Record<string, Read> = {
     schema: staffMailSchema.nullable(),
     callers: ['Ada'],
     calls: ({ mail }) => [{ p_mail: mail }, { p_mail: crypto.randomUUID() }],
+  },
+  list_suppressions: {
+    schema: suppressionListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_show: 'all', p_search: 'gone', p_limit: 1 }],
   },
   list_staff_mails: {
     schema: mailLogSchema,

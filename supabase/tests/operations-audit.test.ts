@@ -124,6 +124,7 @@ const unlogged: Record<string, readonly string[]> = {
     'claim_jobs',
     'renew_job',
     'start_mail',
+    'record_mail_event',
     'start_refund',
     'claim_open_disputes',
     'claim_open_payments',
@@ -239,6 +240,7 @@ const unchanged: Record<string, readonly string[]> = {
     'account.second_factor_on, account.recovery_codes_made',
     'account.sessions_ended',
     'buyer.unblock',
+    'mail.suppression_lifted',
     'goods.handed_over',
     // by phones without a network
     'goods.handed_over',

@@ -21,6 +21,13 @@ const optional = ['new_events']
 
 afterAll(() => users.close())
 
+/** A member who confirmed their address. */
+async function confirmed(): Promise<Member> {
+  const person = await newMember(stack)
+  await sql`update public.profiles set email_verified_at = now() where id = ${person.id}`
+  return person
+}
+
 const read = async (client: SupabaseClient) =>
   notificationsReadSchema.parse((await client.rpc('read_my_notifications')).data)
 const save = (person: Member, enabled: string[]) =>
@@ -49,7 +56,7 @@ test('marketing is off by default, required mail is always on, and the screen kn
 })
 
 test('choices are stored, required mail cannot be declined, and each consent adds one row to the log', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   await save(person, ['new_events'])
   await save(person, ['new_events'])
   for (const type of ['orders', 'new_events']) expect(await mayNotify(person, type)).toBe(true)
@@ -68,13 +75,13 @@ test('choices are stored, required mail cannot be declined, and each consent add
 })
 
 test('two forms at once write one line each, not two', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   await Promise.all(Array.from({ length: 8 }, () => save(person, optional)))
   expect((await ledgerOf(person)).map(({ type }) => type)).toEqual(['new_events'])
 })
 
 test('a pause holds back all but required mail until it ends', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   await save(person, optional)
   await person.client.rpc('pause_notifications', { p_days: 30 })
   expect((await read(person.client)).pausedUntil).not.toBeNull()
@@ -87,7 +94,7 @@ test('a pause holds back all but required mail until it ends', async () => {
 })
 
 test('a box ticked at the checkout is consent, which the settings withdraw; an unticked box withdraws nothing', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   const testEvent = await createEvent(sql)
   const order = async (marketing: boolean, hold?: string) => {
     const holdId = hold ?? (await holdTickets(service, person.id, testEvent, { Entry: 1 })).holdId
@@ -117,7 +124,7 @@ test('a box ticked at the checkout is consent, which the settings withdraw; an u
 })
 
 test('a card shows name and picture until more is made public, and the count of events only with it', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   await person.client.rpc('save_profile', {
     p_username: person.username,
     p_display_name: 'Kai of Brooklyn',
@@ -158,7 +165,7 @@ test('a card shows name and picture until more is made public, and the count of 
 })
 
 test('views of a person who opts out lose the name, earlier ones too', async () => {
-  const person = await newMember(stack)
+  const person = await confirmed()
   const { eventId } = await createEvent(sql)
   const look = async (mayName: boolean) => {
     const session = randomUUID()

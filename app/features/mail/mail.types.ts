@@ -4,7 +4,7 @@ import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
 import { lineKindNames } from '#core/line-kinds.ts'
 import { listTotalSchema } from '#core/list-total.ts'
-import { mailStatuses } from '#core/mail-status.ts'
+import { mailDeliveries, mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
 import { capabilities, roles } from '#core/role-names.ts'
 
@@ -397,8 +397,15 @@ export type MailDigest = z.output<typeof mailDigestSchema>
 /** Accounts that a mail to their address may give a link to choose a new password (`read_reset_accounts`). */
 export const resetAccountsSchema = z.array(z.object({ userId: z.uuid(), username: z.string() }))
 
-/** Mail that a job begins to send (`start_mail`); null when it is not to be sent any more. */
-export const startedMailSchema = z.object({ kind: z.string(), recipient: z.string() }).nullable()
+/**
+ * Mail that a job begins to send (`start_mail`): to whom; or after how many seconds it may be sent. Null when it was sent, or may not be.
+ */
+export const startedMailSchema = z
+  .union([
+    z.object({ kind: z.string(), recipient: z.string() }),
+    z.object({ againSeconds: z.int().positive() }),
+  ])
+  .nullable()
 
 /** A mail as it is sent: both parts say the same. */
 export type MailText = {
@@ -431,6 +438,12 @@ export const staffMailSchema = z.object({
   error: z.string().nullable(),
   /** Holds what the mail server said when it took it, with its name for the mail. */
   providerRef: z.string().nullable(),
+  /** Says why it was sent, waits or was not sent: the label of a rule of the gate; null while it was not asked. */
+  rule: z.string().nullable(),
+  /** What the mail provider said later, with its time and words; null while it said nothing. */
+  delivery: z.enum(mailDeliveries).nullable(),
+  deliveryAt: instant.nullable(),
+  deliveryNote: z.string().nullable(),
   /** Code of the order that it is about; null for others. */
   orderCode: z.string().nullable(),
   timeZone: z.string(),
@@ -439,7 +452,7 @@ export const staffMailSchema = z.object({
 export type StaffMail = z.output<typeof staffMailSchema>
 
 /** The tabs of the log of mails, as `list_staff_mails` takes them. */
-export const mailLogTabs = ['all', 'waiting', 'sent', 'failed'] as const
+export const mailLogTabs = ['all', 'waiting', 'sent', 'skipped', 'failed', 'returned'] as const
 
 /** Result of `list_staff_mails`: a page of the outbox as admins see it. */
 export const mailLogSchema = z.object({
@@ -454,6 +467,10 @@ export const mailLogSchema = z.object({
         createdAt: true,
         sentAt: true,
         providerRef: true,
+        rule: true,
+        delivery: true,
+        deliveryAt: true,
+        deliveryNote: true,
         orderCode: true,
       })
       .extend({

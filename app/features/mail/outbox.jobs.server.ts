@@ -7,7 +7,8 @@ import { startedMailSchema } from './mail.types.ts'
 import { isMailKind, mailKinds } from './mail-kinds.server.ts'
 
 /**
- * Sends a mail of the outbox, whose id is the job's key. One that became pointless meanwhile is not sent, and counts as done. A process
+ * Sends a mail of the outbox, whose id is the job's key. The database decides at this moment whether it may be sent, later or not at
+ * all; one that became pointless meanwhile is not sent, and counts as done. A process
  * that ends after the mail server took the mail leaves it to be sent again, under the same message id. Without a mail server the mail waits.
  */
 export const outbox = defineJob({
@@ -17,9 +18,11 @@ export const outbox = defineJob({
   async run({ key }) {
     const mail = await rpc(serviceClient(), 'start_mail', { p_id: key }, startedMailSchema)
     if (!mail) return undefined
+    if ('againSeconds' in mail) return mail
     if (!isMailKind(mail.kind)) throw new Error(`unknown kind of mail: ${mail.kind}`)
-    const text = await mailKinds[mail.kind].write(key)
-    const ref = text && (await sendMail({ to: mail.recipient, ...text }, key))
+    const { write, stream } = mailKinds[mail.kind]
+    const text = await write(key)
+    const ref = text && (await sendMail({ to: mail.recipient, stream, ...text }, key))
     await rpc(serviceClient(), 'finish_mail', { p_id: key, p_ref: ref }, z.unknown())
     return undefined
   },

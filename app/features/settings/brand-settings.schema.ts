@@ -42,14 +42,22 @@ const fields = {
   refundKeepsFee: z.boolean().default(false),
   refundKeptPercent: wholeNumber('Percent kept', 0, 90),
   bagPolicy: oneLineText('Bag policy', 300),
+  marketingFromHour: wholeNumber('First hour', 0, 23),
+  marketingUntilHour: wholeNumber('Last hour', 1, 24),
+  marketingPerWeek: wholeNumber('Emails per week', 1, 20),
 }
 
 /** `version` and `base` are what the form was filled in from: the instant of the last change, and the values as JSON. */
-export const brandSettingsSchema = z.object({
-  ...fields,
-  version: z.iso.datetime({ offset: true, error: reload }),
-  base: z.string(reload).max(20_000, reload).refine(isPlainText, reload).default('{}'),
-})
+export const brandSettingsSchema = z
+  .object({
+    ...fields,
+    version: z.iso.datetime({ offset: true, error: reload }),
+    base: z.string(reload).max(20_000, reload).refine(isPlainText, reload).default('{}'),
+  })
+  .refine(({ marketingFromHour, marketingUntilHour }) => marketingFromHour < marketingUntilHour, {
+    path: ['marketingUntilHour'],
+    error: 'Last hour must be after the first',
+  })
 export type BrandSettingsInput = z.input<typeof brandSettingsSchema>
 
 const valuesSchema = z.object(fields)

@@ -19,6 +19,9 @@ export const brandSettingsRowSchema = z.object({
   refund_keeps_fee: z.boolean(),
   refund_kept_percent: z.int(),
   bag_policy: z.string(),
+  marketing_from_hour: z.int(),
+  marketing_until_hour: z.int(),
+  marketing_per_week: z.int(),
   /** Fixed: what it was when prices and dates were stored. */
   time_zone: z.string(),
   currency: z.string(),

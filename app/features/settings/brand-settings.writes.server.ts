@@ -38,6 +38,9 @@ async function write(args: RequestArgs, values: BrandSettings, version: string):
     refund_keeps_fee: values.refundKeepsFee,
     refund_kept_percent: values.refundKeptPercent,
     bag_policy: values.bagPolicy,
+    marketing_from_hour: values.marketingFromHour,
+    marketing_until_hour: values.marketingUntilHour,
+    marketing_per_week: values.marketingPerWeek,
   }
   const { data: rows, error } = await userClient(args)
     .from('settings')

@@ -14,7 +14,9 @@ const tabs: Record<MailLogQuery['show'], string> = {
   all: 'All',
   waiting: mailStatusNames.queued,
   sent: 'Sent',
+  skipped: mailStatusNames.skipped,
   failed: 'Given up',
+  returned: 'Bounces and complaints',
 }
 
 /** Returns the name of a kind of mail with a capital letter. */
@@ -94,6 +96,9 @@ export const mailList = defineStaffList({
       { header: 'Created', time: ({ createdAt }) => createdAt },
       { header: 'Sent', time: ({ sentAt }) => sentAt },
       { header: 'Order', value: ({ orderCode }) => orderCode },
+      { header: 'Decision', value: ({ rule }) => rule },
+      { header: 'Delivery', value: ({ delivery }) => delivery },
+      { header: 'Provider’s reason', value: ({ deliveryNote }) => deliveryNote },
       { header: 'Mail server', value: ({ providerRef }) => providerRef },
       { header: 'Last error', value: ({ error }) => error },
     ],
@@ -103,11 +108,12 @@ export const mailList = defineStaffList({
 
 /** Says how the delivery of a mail went: its state with the time, and what the mail server said. */
 function Delivery({ mail, log: { timeZone, now } }: { mail: LoggedMail; log: MailLog }) {
-  const { status, sentAt, error, attempts, providerRef } = mail
+  const { status, sentAt, error, attempts, providerRef, delivery, deliveryNote, rule } = mail
+  const reason = error ?? deliveryNote ?? (status === 'sent' ? providerRef : rule)
   return (
     <Lines>
       <span>
-        <MailState status={status} />{' '}
+        <MailState status={status} delivery={delivery} />{' '}
         {sentAt && (
           <Faint>
             <Time at={sentAt}>{formatMoment(sentAt, timeZone, now)}</Time>
@@ -115,7 +121,7 @@ function Delivery({ mail, log: { timeZone, now } }: { mail: LoggedMail; log: Mai
         )}
         {status !== 'sent' && attempts > 0 && <Faint>{attempts === 1 ? '1 try' : `${attempts} tries`}</Faint>}
       </span>
-      {(error ?? providerRef) && <Faint isOneLine>{error ?? providerRef}</Faint>}
+      {reason && <Faint isOneLine>{reason}</Faint>}
     </Lines>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { formatClockWithZone, formatDay } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
-import { mailStatusNames } from '#core/mail-status.ts'
+import { mailDeliveryNames, mailStatusNames } from '#core/mail-status.ts'
 import * as paths from '#core/paths.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -14,11 +14,14 @@ const tones: Record<StaffMail['status'], BadgeTone> = {
   queued: 'info',
   claimed: 'info',
   sent: 'success',
+  skipped: 'neutral',
   failed: 'danger',
 }
 
-/** Says in which state a mail is. */
-export function MailState({ status }: { status: StaffMail['status'] }) {
+/** Says in which state a mail is: what its provider said of it, else how far the site came with it. */
+export function MailState({ status, delivery }: Pick<StaffMail, 'status' | 'delivery'>) {
+  if (delivery)
+    return <Badge tone={delivery === 'delivered' ? 'success' : 'danger'}>{mailDeliveryNames[delivery]}</Badge>
   return <Badge tone={tones[status]}>{mailStatusNames[status]}</Badge>
 }
 
@@ -41,11 +44,14 @@ export function StaffMailPage({
   )
   const rows: [string, React.ReactNode][] = [
     ['To', mail.recipient],
-    ['Status', <MailState key="state" status={mail.status} />],
+    ['Status', <MailState key="state" {...mail} />],
     ['Tries', mail.attempts],
     ['Written', when(mail.createdAt)],
   ]
   if (mail.sentAt) rows.push(['Sent', when(mail.sentAt)])
+  if (mail.rule) rows.push([mail.status === 'sent' ? 'Sent because' : 'Decision', mail.rule])
+  if (mail.deliveryAt) rows.push(['Provider’s report', when(mail.deliveryAt)])
+  if (mail.deliveryNote) rows.push(['Its reason', mail.deliveryNote])
   if (mail.nextAttemptAt) rows.push(['Next attempt', when(mail.nextAttemptAt)])
   if (mail.providerRef) rows.push(['Mail server', mail.providerRef])
   if (mail.error) rows.push(['Last error', mail.error])

@@ -188,6 +188,32 @@ export function BrandSettingsForm({
         </div>
         <SwitchField meta={fields.refundKeepsFee} label="Keep the service fee" />
       </FormSection>
+      <FormSection
+        id="section-marketing"
+        title="Marketing email"
+        hint="Order mail and mail that people asked for by event is sent at any time."
+      >
+        <div className={grid.halves}>
+          <TextField
+            meta={fields.marketingFromHour}
+            label="Send from (hour)"
+            inputMode="numeric"
+            hint="0 to 23, in the recipient’s time zone. 9 is 9 AM."
+          />
+          <TextField
+            meta={fields.marketingUntilHour}
+            label="Send until (hour)"
+            inputMode="numeric"
+            hint="1 to 24. 21 is 9 PM."
+          />
+          <TextField
+            meta={fields.marketingPerWeek}
+            label="Emails per person and week"
+            inputMode="numeric"
+            hint="1 to 20. What is over the limit waits."
+          />
+        </div>
+      </FormSection>
       <FormSection id="section-door" title="At the door">
         <TextField
           meta={fields.bagPolicy}
