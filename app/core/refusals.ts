@@ -42,6 +42,14 @@ const refusals = {
     sentence: () => 'Someone else saved this campaign while you were editing.',
   },
 
+  // audiences
+  audience_invalid: { status: 422, sentence: () => 'One of the conditions is incomplete. Check each one.' },
+  audience_name_taken: { status: 409, sentence: () => 'Another audience has this name.', field: 'name' },
+  audience_changed: {
+    status: 409,
+    sentence: () => 'Someone else changed this audience. Reload the page to see it.',
+  },
+
   // live
   stream_not_on: { status: 409, sentence: () => "This stream hasn't started yet." },
   stream_over: { status: 409, sentence: () => 'This stream is over.' },

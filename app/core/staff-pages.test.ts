@@ -37,6 +37,7 @@ const all: StaffPath[] = [
   '/admin/shipping',
   '/admin/moderation',
   '/ticket-management/mails',
+  '/email-management/audiences',
   '/user-management',
   '/user-management/grants',
   '/user-management/invitations',

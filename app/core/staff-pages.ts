@@ -107,6 +107,12 @@ const staffPages = [
   { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: holds('manage_shop') },
   { to: '/admin/moderation', label: 'Moderation', group: 'Community', admits: holds('moderate') },
   { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: holds('see_mails') },
+  {
+    to: '/email-management/audiences',
+    label: 'Audiences',
+    group: 'Mail',
+    admits: holds('manage_campaigns'),
+  },
   { to: '/user-management', label: 'People', group: 'People', admits: holds('see_people') },
   { to: '/user-management/grants', label: 'Grants', group: 'People', admits: holds('give_roles') },
   { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: holds('give_roles') },

@@ -190,6 +190,9 @@ export const apiDoorGuests = () => '/api/door/guests'
 export const apiDoorQueue = () => '/api/door/queue'
 export const apiDoorClicks = (query?: Query) => at('/api/door/clicks', query)
 export const emailManagement = () => '/email-management'
+export const audiences = () => '/email-management/audiences'
+/** @param id of a saved audience, or `new` */
+export const audience = (id: string) => `/email-management/audiences/${part(id)}`
 export const styleguide = (query?: Query) => at('/styleguide', query)
 /** @param kind of mail whose sample is shown */
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)

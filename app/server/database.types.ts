@@ -5902,6 +5902,10 @@ export type Database = {
         }
         Returns: Json
       }
+      count_audience: {
+        Args: { p_category?: string; p_definition: Json; p_event?: string }
+        Returns: Json
+      }
       count_my_notifications: {
         Args: Record<PropertyKey, never>
         Returns: number
@@ -5966,6 +5970,7 @@ export type Database = {
         Args: { p_reason: string; p_user: string }
         Returns: string
       }
+      delete_audience: { Args: { p_id: string }; Returns: undefined }
       delete_draft_event: { Args: { p_id: string }; Returns: undefined }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_post: { Args: { p_post: string }; Returns: undefined }
@@ -6250,6 +6255,7 @@ export type Database = {
         Returns: Json
       }
       list_appeals: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_audiences: { Args: Record<PropertyKey, never>; Returns: Json }
       list_audit: {
         Args: {
           p_action?: string
@@ -6748,6 +6754,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_audience_choices: { Args: Record<PropertyKey, never>; Returns: Json }
       read_buyer_facts: {
         Args: { p_order: string; p_person: string }
         Returns: Json
@@ -7299,6 +7306,15 @@ export type Database = {
         Returns: undefined
       }
       save_artist: { Args: { p_artist: Json }; Returns: string }
+      save_audience: {
+        Args: {
+          p_definition: Json
+          p_id: string
+          p_name: string
+          p_version?: number
+        }
+        Returns: string
+      }
       save_canned_reply: {
         Args: { p_id: string; p_rule: string; p_text: string; p_title: string }
         Returns: string

@@ -82,6 +82,11 @@ import { chatChangesSchema, chatPageSchema, chatStandingSchema } from '#features
 import { livePageSchema, streamAccessSchema } from '#features/live/live.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
+  audienceChoicesSchema,
+  audienceCountSchema,
+  audiencesSchema,
+} from '#features/mail/audiences/audiences.types.ts'
+import {
   mailLogSchema,
   notificationsReadSchema,
   resetAccountsSchema,
@@ -653,6 +658,13 @@ const reads: Record<string, Read> = {
     calls: ({ promoter }) => [{ p_token_hash: promoter.link }, noLink],
   },
   list_buyer_blocks: { schema: buyerBlocksSchema, callers: ['Ada'] },
+  list_audiences: { schema: audiencesSchema, callers: ['Ada'] },
+  read_audience_choices: { schema: audienceChoicesSchema, callers: ['Ada'] },
+  count_audience: {
+    schema: audienceCountSchema,
+    callers: ['Ada'],
+    calls: () => [{ p_definition: { match: 'all', conditions: [] } }],
+  },
   read_buyer_facts: {
     schema: buyerFactsSchema.nullable(),
     callers: ['Ada'],

@@ -239,6 +239,7 @@ const unchanged: Record<string, readonly string[]> = {
     'account.second_factor_undone',
     'account.second_factor_on, account.recovery_codes_made',
     'account.sessions_ended',
+    'audience.deleted',
     'buyer.unblock',
     'mail.suppression_lifted',
     'goods.handed_over',
@@ -261,6 +262,8 @@ const unchanged: Record<string, readonly string[]> = {
     '.note, note_id',
     'account.invited',
     'allocation.given',
+    // a new one; a change of one says before and after
+    'audience.saved',
     'comp.issued',
     'copy_event',
     'door.device_invited',
