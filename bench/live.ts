@@ -25,7 +25,13 @@ export async function measureLive(siteUrl: string, dbUrl: string, secret: string
   try {
     const [streamId, sessionId] = [await makeStream(sql, { kind: 'demo' }), randomUUID()]
     const expiresAt = new Date(Date.now() + 3_600_000)
-    const token = await signPlayback(secret, { streamId, sessionId, viewer: 'bench', expiresAt })
+    const token = await signPlayback(secret, {
+      streamId,
+      sessionId,
+      viewer: 'bench',
+      isReplay: false,
+      expiresAt,
+    })
     const base = siteUrl + sessionMedia(streamId, sessionId)
     const index = siteUrl + playlistAddress(streamId, sessionId, token)
     const playlist = `${base}/${await firstName(index, 'm3u8')}`

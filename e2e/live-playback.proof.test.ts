@@ -68,7 +68,8 @@ async function plays(page: Page, seconds: number): Promise<void> {
   )
   const before = await video(page)
   await expect.poll(async () => (await video(page)).time - before.time).toBeGreaterThan(seconds)
-  expect((await video(page)).frames).toBeGreaterThan(before.frames)
+  // Decoding is behind the clock after a jump, on a busy machine for seconds.
+  await expect.poll(async () => (await video(page)).frames).toBeGreaterThan(before.frames)
 }
 
 async function watch(page: Page, stream: string): Promise<void> {

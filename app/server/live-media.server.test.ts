@@ -63,7 +63,14 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 const token = (changes: Partial<Parameters<typeof signPlayback>[1]> = {}) =>
-  signPlayback(secret, { streamId, sessionId, viewer: 'mia', expiresAt: new Date(now + 600_000), ...changes })
+  signPlayback(secret, {
+    streamId,
+    sessionId,
+    viewer: 'mia',
+    isReplay: false,
+    expiresAt: new Date(now + 600_000),
+    ...changes,
+  })
 
 /** Walks from the first playlist to the address of a segment. */
 async function firstSegment(with_: string): Promise<string> {
@@ -111,6 +118,22 @@ test('every address of the playlists carries the token, and leads to a segment w
   expect(reads).toBe(before)
 })
 
+test('who may watch the recording gets all of it, whatever was known of the stream a moment ago', async () => {
+  const playlistOf = async (with_: string) => {
+    const index = await ask(playlistAddress(streamId, sessionId, with_))
+    const name = /^[\w-]+\.m3u8\?t=.*$/m.exec(index.body.toString())?.[0]
+    return (await ask(`${sessionMedia(streamId, sessionId)}/${name}`)).body.toString()
+  }
+  expect(await playlistOf(await token())).not.toContain('#EXT-X-ENDLIST')
+  Object.assign(source, { state: 'replay', endedAt: new Date(now) })
+  const before = reads
+  const replay = await playlistOf(await token({ isReplay: true }))
+  expect(replay).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
+  expect(reads).toBe(before + 1)
+  Object.assign(source, { state: 'live', endedAt: null })
+  now += 10_000
+})
+
 test('part of a segment, and its head', async () => {
   const path = await firstSegment(await token())
   const whole = await ask(path)
@@ -136,6 +159,7 @@ test.each([
         streamId,
         sessionId,
         viewer: 'mia',
+        isReplay: false,
         expiresAt: new Date(now + 9999),
       }),
   ],

@@ -7,7 +7,13 @@ import { byteRange } from './byte-range.server.ts'
 import { RefusedAddressError } from './guarded-fetch.server.ts'
 import { endPlaylist, isMultivariant, rewritePlaylist } from './live-playlist.server.ts'
 import type { LiveSource, SourceFile, StreamSource } from './live-sources-port.server.ts'
-import { openAddress, type PlaybackVerdict, sealAddress, verifyPlayback } from './playback-token.server.ts'
+import {
+  openAddress,
+  type Playback,
+  type PlaybackVerdict,
+  sealAddress,
+  verifyPlayback,
+} from './playback-token.server.ts'
 import type { RequestRefusal } from './request-checks.server.ts'
 
 /**
@@ -74,8 +80,14 @@ export function createLiveMedia({ secret, sources, readSource, log, now = Date.n
     return renewed.ok ? { verdict: renewed, token: stored } : { verdict, token }
   }
 
-  function readKnownSource(streamId: string): Promise<StreamSource | null> {
-    return once(known, streamId, () => readSource(streamId))
+  /** Reads a stream's source. What is kept of it is as old as its broadcast where the database already lets people watch its recording. */
+  async function readKnownSource({ streamId, isReplay }: Playback): Promise<StreamSource | null> {
+    const read = () => once(known, streamId, () => readSource(streamId))
+    const asked = read()
+    const kept = await asked
+    if (!kept || !isReplay || kept.state === 'replay') return kept
+    if (known.get(streamId) === asked) known.delete(streamId)
+    return read()
   }
 
   /** Writes a playlist with names of ours, the viewers' tokens left open. */
@@ -92,8 +104,14 @@ export function createLiveMedia({ secret, sources, readSource, log, now = Date.n
     })
   }
 
-  async function sendPlaylist(res: ServerResponse, req: IncomingMessage, to: Address, token: string) {
-    const stored = await readKnownSource(to.streamId)
+  async function sendPlaylist(
+    res: ServerResponse,
+    req: IncomingMessage,
+    to: Address,
+    token: string,
+    playback: Playback,
+  ) {
+    const stored = await readKnownSource(playback)
     const live = stored && sources.get(stored.kind)
     if (!stored || !live) return notThere
     const opened = to.name === 'index' ? null : openName(to, 'playlist')
@@ -178,7 +196,9 @@ export function createLiveMedia({ secret, sources, readSource, log, now = Date.n
       const { verdict, token } = await check(req, to, query)
       if (!verdict.ok) return { status: 403, message: reasons[verdict.reason] }
       try {
-        return to.ending === 'm3u8' ? await sendPlaylist(res, req, to, token) : await sendFile(res, req, to)
+        return to.ending === 'm3u8'
+          ? await sendPlaylist(res, req, to, token, verdict.playback)
+          : await sendFile(res, req, to)
       } catch (error) {
         if (res.headersSent) throw error
         log.warn({ err: error, streamId: to.streamId }, 'the source of a stream could not be read')

@@ -18,11 +18,19 @@ const claimsSchema = z.object({
   sid: z.uuid(),
   /** Who watches: the person's id, or the device's where nobody is signed in. */
   sub: z.string().min(1).max(100),
+  /** Whether it is for the recording. */
+  rep: z.boolean(),
   exp: z.int(),
 })
 
-/** Says who may watch what, until when. */
-export type Playback = { streamId: string; sessionId: string; viewer: string; expiresAt: Date }
+/** Says who may watch what, until when; `isReplay` tells the recording from the stream while it is on the air. */
+export type Playback = {
+  streamId: string
+  sessionId: string
+  viewer: string
+  isReplay: boolean
+  expiresAt: Date
+}
 
 export type PlaybackVerdict =
   | { ok: true; playback: Playback }
@@ -53,9 +61,9 @@ const verified = new LRUCache<string, Playback>({ max: 20_000 })
  */
 export function signPlayback(
   secret: string,
-  { streamId, sessionId, viewer, expiresAt }: Playback,
+  { streamId, sessionId, viewer, isReplay, expiresAt }: Playback,
 ): Promise<string> {
-  return new SignJWT({ st: streamId, sid: sessionId })
+  return new SignJWT({ st: streamId, sid: sessionId, rep: isReplay })
     .setProtectedHeader({ alg: algorithm })
     .setIssuer(issuer)
     .setSubject(viewer)
@@ -81,6 +89,7 @@ export async function readPlayback(secret: string, token: string): Promise<Playb
       streamId: claims.st,
       sessionId: claims.sid,
       viewer: claims.sub,
+      isReplay: claims.rep,
       expiresAt: new Date(claims.exp * 1000),
     }
     verified.set(token, playback)

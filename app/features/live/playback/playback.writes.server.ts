@@ -20,9 +20,9 @@ async function clientFor(args: RequestArgs) {
 
 async function sign(session: PlaybackSession): Promise<SignedPlayback> {
   const { TICKET_SIGNING_KEY, secure } = readEnv()
-  const { streamId, sessionId, viewer } = session
+  const { streamId, sessionId, viewer, isReplay, renewInSeconds, endedOther } = session
   const expiresAt = new Date(session.expiresAt)
-  const token = await signPlayback(TICKET_SIGNING_KEY, { streamId, sessionId, viewer, expiresAt })
+  const token = await signPlayback(TICKET_SIGNING_KEY, { streamId, sessionId, viewer, isReplay, expiresAt })
   const seconds = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1000))
   const cookie = [
     `${playbackCookie}=${token}`,
@@ -32,7 +32,6 @@ async function sign(session: PlaybackSession): Promise<SignedPlayback> {
     'SameSite=Strict',
     ...(secure ? ['Secure'] : []),
   ].join('; ')
-  const { renewInSeconds, isReplay, endedOther } = session
   const address = playlistAddress(streamId, sessionId, token)
   return {
     playback: { sessionId, address, renewInSeconds, expiresAt: session.expiresAt, isReplay, endedOther },
