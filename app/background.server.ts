@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { oldConversations } from '#features/assistant/assistant.jobs.server.ts'
 import { digests } from '#features/community/bell/digest.jobs.server.ts'
 import { duePurges, linkPreview } from '#features/community/community.jobs.server.ts'
 import { endedDoors } from '#features/door/ended-doors.jobs.server.ts'
@@ -67,6 +68,7 @@ export const jobs: readonly JobDefinition[] = [
   refusedScans,
   linkPreview,
   duePurges,
+  oldConversations,
   endedDoors,
   streamClock,
   streamProbe,

@@ -387,6 +387,7 @@ export async function openScreens(
       { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },
       { who: 'Mo', address: '/admin/moderation/appeals', heading: 'Appeals' },
       { who: 'Ada', address: '/admin/moderation/setup', heading: 'Words and replies' },
+      { who: 'Ada', address: '/admin/assistant', heading: 'Assistant' },
       {
         who: 'Mo',
         address: `/admin/moderation/people/${people.Mia.id}`,

@@ -6,6 +6,8 @@
 export const allowedMessages: ReadonlySet<string> = new Set([
   // Said in several areas.
   'Choose an event',
+  'Type a question first',
+  'Choose what it asks for',
   'Choose what happened',
   'Enter how many are here, from 1 to 6',
   'Please choose light, dark or system.',

@@ -12,7 +12,7 @@ import { root } from '../tools/settings.ts'
  * own client.
  */
 const serviceUsers =
-  /^app\/(features\/[a-z]+\/([a-z-]+\/)?[a-z-]+\.(writes|jobs)|features\/accounts\/accounts\.reads|features\/live\/chat\/chat\.reads|features\/mail\/(alerts\/)?[a-z.-]+|features\/tickets\/tickets\.reads|features\/orders\/(receipts|test-payment|refunds\/own-refund)\.reads|features\/shop\/fulfilment\/own-goods\.reads|server\/(auth-accounts|avatars|job-worker|live-source-reads|private-pictures|link-token|pictures|proof|rate-limit|supabase))\.server\.ts$/
+  /^app\/(?!features\/assistant\/.*\.writes)(features\/[a-z]+\/([a-z-]+\/)?[a-z-]+\.(writes|jobs)|features\/accounts\/accounts\.reads|features\/live\/chat\/chat\.reads|features\/mail\/(alerts\/)?[a-z.-]+|features\/tickets\/tickets\.reads|features\/orders\/(receipts|test-payment|refunds\/own-refund)\.reads|features\/shop\/fulfilment\/own-goods\.reads|server\/(auth-accounts|avatars|job-worker|live-source-reads|private-pictures|link-token|pictures|proof|rate-limit|supabase))\.server\.ts$/
 
 const onlyIn: readonly { what: string; pattern: RegExp; in: RegExp }[] = [
   { what: 'reads the environment', pattern: /\bprocess\.env\b/, in: /^app\/server\/(env|log)\.server\.ts$/ },

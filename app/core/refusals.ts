@@ -36,6 +36,18 @@ const refusals = {
     field: 'name',
   },
 
+  // assistant
+  question_text: {
+    status: 422,
+    sentence: () => 'Type a question of at most 4,000 characters.',
+    field: 'question',
+  },
+  conversation_full: {
+    status: 409,
+    sentence: () => 'This conversation is full. Please start a new one.',
+    field: 'question',
+  },
+
   // campaigns
   campaign_changed: {
     status: 409,

@@ -42,6 +42,7 @@ const all: StaffPath[] = [
   '/user-management/grants',
   '/user-management/invitations',
   '/analytics',
+  '/admin/assistant',
   '/admin/settings',
   '/admin/failures',
   '/admin/audit',

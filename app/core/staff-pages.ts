@@ -117,6 +117,7 @@ const staffPages = [
   { to: '/user-management/grants', label: 'Grants', group: 'People', admits: holds('give_roles') },
   { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: holds('give_roles') },
   { to: '/analytics', label: 'Analytics', group: 'Figures', admits: holds('see_figures') },
+  { to: '/admin/assistant', label: 'Assistant', group: 'System', admits: holds('manage_settings') },
   { to: '/admin/settings', label: 'Site settings', group: 'System', admits: holds('manage_settings') },
   { to: '/admin/failures', label: 'Failures', group: 'System', admits: holds('manage_failures') },
   { to: '/admin/audit', label: 'Audit log', group: 'System', admits: holds('see_audit') },

@@ -102,6 +102,92 @@ export type Database = {
         }
         Relationships: []
       }
+      assistant_conversations: {
+        Row: {
+          created_at: string
+          id: string
+          title: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          title: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          title?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "assistant_conversations_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      assistant_turns: {
+        Row: {
+          blocks: NonNullable<Json>
+          conversation_id: string
+          created_at: string
+          event_id: string | null
+          id: string
+          intent: string | null
+          question: string
+          rating: number | null
+          seq: number
+          tools: NonNullable<Json>
+        }
+        Insert: {
+          blocks: NonNullable<Json>
+          conversation_id: string
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          intent?: string | null
+          question: string
+          rating?: number | null
+          seq: number
+          tools?: NonNullable<Json>
+        }
+        Update: {
+          blocks?: NonNullable<Json>
+          conversation_id?: string
+          created_at?: string
+          event_id?: string | null
+          id?: string
+          intent?: string | null
+          question?: string
+          rating?: number | null
+          seq?: number
+          tools?: NonNullable<Json>
+        }
+        Relationships: [
+          {
+            foreignKeyName: "assistant_turns_conversation_id_fkey"
+            columns: ["conversation_id"]
+            isOneToOne: false
+            referencedRelation: "assistant_conversations"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "assistant_turns_event_id_fkey"
+            columns: ["event_id"]
+            isOneToOne: false
+            referencedRelation: "events"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       bookable_tables: {
         Row: {
           archived_at: string | null
@@ -5573,6 +5659,10 @@ export type Database = {
         Args: { p_key: string; p_text: string; p_user: string }
         Returns: string
       }
+      add_phrasing: {
+        Args: { p_intent: string; p_question: string }
+        Returns: string
+      }
       add_wallet_pass: {
         Args: {
           p_generation: number
@@ -5689,6 +5779,10 @@ export type Database = {
           p_owner: string
           p_token_hash: string
         }
+        Returns: Json
+      }
+      ask_guide: {
+        Args: { p_conversation: string; p_question: string }
         Returns: Json
       }
       ask_own_refund: {
@@ -5971,6 +6065,7 @@ export type Database = {
         Returns: string
       }
       delete_audience: { Args: { p_id: string }; Returns: undefined }
+      delete_conversation: { Args: { p_conversation: string }; Returns: number }
       delete_draft_event: { Args: { p_id: string }; Returns: undefined }
       delete_inactive_guests: { Args: { p_limit: number }; Returns: number }
       delete_post: { Args: { p_post: string }; Returns: undefined }
@@ -5983,6 +6078,7 @@ export type Database = {
         Args: { p_id: string; p_kind: string; p_reason: string }
         Returns: undefined
       }
+      dismiss_unanswered: { Args: { p_question: string }; Returns: undefined }
       drop_alert: {
         Args: { p_event: string; p_user: string }
         Returns: undefined
@@ -5994,6 +6090,7 @@ export type Database = {
         Args: { p_device: string; p_generation: number; p_ticket: string }
         Returns: boolean
       }
+      drop_phrasing: { Args: { p_phrasing: string }; Returns: undefined }
       edit_post: {
         Args: { p_body: string; p_post: string; p_version: number }
         Returns: Json
@@ -6043,6 +6140,7 @@ export type Database = {
         }
         Returns: Json
       }
+      expire_conversations: { Args: { p_limit?: number }; Returns: number }
       expire_refused_scans: { Args: { p_limit?: number }; Returns: number }
       export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       find_at_door: {
@@ -6727,6 +6825,10 @@ export type Database = {
       queue_reminders: { Args: Record<PropertyKey, never>; Returns: number }
       queue_ticket_links: { Args: { p_email: string }; Returns: number }
       quote_cart: { Args: { p_event: string; p_lines: Json }; Returns: Json }
+      rate_answer: {
+        Args: { p_rating: number; p_turn: string }
+        Returns: undefined
+      }
       react_to_post: {
         Args: { p_post: string; p_reaction: string }
         Returns: Json
@@ -6739,6 +6841,7 @@ export type Database = {
         Args: { p_event?: string; p_name?: string }
         Returns: Json
       }
+      read_assistant: { Args: { p_conversation?: string }; Returns: Json }
       read_attendees: {
         Args: {
           p_after?: string
@@ -6893,6 +6996,10 @@ export type Database = {
         }
         Returns: Json
       }
+      read_own_charge: {
+        Args: { p_cents: number; p_code: string }
+        Returns: Json
+      }
       read_own_goods: { Args: { p_code: string }; Returns: Json }
       read_own_moderation: { Args: Record<PropertyKey, never>; Returns: Json }
       read_own_refund: {
@@ -7016,6 +7123,7 @@ export type Database = {
       }
       read_transfers: { Args: Record<PropertyKey, never>; Returns: Json }
       read_transfers_by_link: { Args: { p_token_hash: string }; Returns: Json }
+      read_unanswered: { Args: Record<PropertyKey, never>; Returns: Json }
       read_variant_stock: {
         Args: { p_before?: number; p_limit?: number; p_variant: string }
         Returns: Json
@@ -7549,6 +7657,10 @@ export type Database = {
       start_refund: {
         Args: { p_providers?: string[]; p_refund: string }
         Returns: Json
+      }
+      store_answer: {
+        Args: { p_blocks: Json; p_tools: Json; p_turn: string }
+        Returns: undefined
       }
       store_clicks: {
         Args: { p_clicks: Json; p_device?: string; p_event: string }

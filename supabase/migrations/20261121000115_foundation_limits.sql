@@ -78,6 +78,9 @@ values
   ('held_units', 'Tickets or items of an event held by guests, unpaid', 'held units', null, null, null, null, 500, null),
   ('payment', 'Opening a payment', 'requests', 'account', 10, 600, null, null, null),
   ('declined_payment', 'Trying a card again', 'declined payments', 'order or person', 5, 600, null, 100, 600),
+  ('assistant_hour', 'Asking the assistant, in an hour', 'requests', 'account', 20, 3600, null, null, null),
+  ('assistant_day', 'Asking the assistant, in a day', 'requests', 'account', 100, 86400, null, null, null),
+  ('assistant_brand', 'Questions to the assistant of a day', 'requests', 'everybody together', 20000, 86400, null, null, null),
   ('playback', 'Beginning to watch a stream', 'requests', 'account or device', 60, 600, 1000, 10000, 600),
   ('view', 'Counting a page view or a click', 'requests', 'account', 60, 60, null, 600, 60),
   ('view_day', 'Counting page views and clicks of a day', 'requests', null, null, null, null, 20000, 86400);

@@ -65,6 +65,7 @@ insert into private.job_kinds (kind, every) values
   ('commission', '10 minutes'),
   ('refused_scans', '1 hour'),
   ('due_purges', '1 hour'),
+  ('old_conversations', '1 hour'),
   ('ended_doors', '5 minutes'),
   ('stream_clock', '5 seconds'),
   ('stream_probe', '5 seconds'),

@@ -83,6 +83,18 @@ $$;
 comment on function private.exported_orders(uuid) is
   'Returns the orders of a person for the export of their data: lines, address, parcels, returns, and from where they were paid.';
 
+create function private.exported_questions(p_person uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', t.created_at, 'question', t.question, 'answer', t.blocks, 'rating', t.rating)
+      order by t.created_at, t.id), '[]')
+    from public.assistant_conversations c join public.assistant_turns t on t.conversation_id = c.id where c.user_id = p_person);
+end
+$$;
+comment on function private.exported_questions(uuid) is 'What a person asked the assistant, with the answers, for export_my_data.';
+
 create function public.export_my_data()
 returns jsonb
 language sql
@@ -144,6 +156,7 @@ as $$
     'reactions', private.exported_reactions(p.id),
     'mentions', private.exported_mentions(p.id),
     'moderation', private.exported_moderation(p.id),
+    'assistant', private.exported_questions(p.id),
     'pageViews', (select coalesce(jsonb_agg(jsonb_build_object('at', v.at, 'path', v.path) order by v.at), '[]'::jsonb)
       from private.page_views v where v.user_id = p.id)
   )

@@ -60,6 +60,7 @@ begin
       ('post_links', 'description', true), ('post_links', 'site', false), ('post_reports', 'note', true),
       ('streams', 'title', false), ('streams', 'description', true), ('streams', 'image_alt', false),
       ('chat_messages', 'body', false),
+      ('assistant_conversations', 'title', false), ('assistant_turns', 'question', true),
       ('saved_views', 'name', false), ('saved_views', 'query', false)
     ) listed (on_table, name, lines)
   loop

@@ -144,6 +144,9 @@ export const tables: Record<string, Seen> = {
   person_blocks: { Mia: 'mia' },
   notifications: { Mia: 'mia' },
   event_company: { Mia: 'mia' },
+  // what they asked is their own alone
+  assistant_conversations: { Mia: 'mia', Ada: 'ada' },
+  assistant_turns: { Mia: 'mia', Ada: 'ada' },
   // what is held back is seen by its author and moderators, what belongs to a post by who sees the post
   posts: {
     ...everybody('shown'),
@@ -778,6 +781,18 @@ export const functions: Record<string, Callers> = {
   suggest_people: 'signed in',
   // search
   search_site: 'everybody',
+  // assistant
+  ask_guide: 'signed in',
+  store_answer: 'signed in',
+  rate_answer: 'signed in',
+  delete_conversation: 'signed in',
+  expire_conversations: 'server',
+  read_assistant: 'signed in',
+  read_own_charge: 'signed in',
+  read_unanswered: 'signed in',
+  add_phrasing: 'signed in',
+  dismiss_unanswered: 'signed in',
+  drop_phrasing: 'signed in',
   // staff
   delete_view: 'signed in',
   read_staff_frame: 'signed in',

@@ -36,6 +36,8 @@ import {
   shopDataSchema,
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
+import { assistantPageSchema, unansweredSchema } from '#features/assistant/assistant.types.ts'
+import { chargeSchema } from '#features/assistant/records.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema, postsBySchema } from '#features/community/community.types.ts'
 import { companySchema, myCompanySchema } from '#features/community/company/company.types.ts'
@@ -1160,6 +1162,13 @@ const reads: Record<string, Read> = {
     callers: ['Mo', 'Ada'],
     calls: ({ term, order }) => [{ p_query: term }, { p_query: order.code }],
   },
+  read_assistant: { schema: assistantPageSchema, callers: everybody.filter((name) => name !== 'visitor') },
+  read_own_charge: {
+    schema: chargeSchema,
+    callers: ['Mia', 'Ada'],
+    calls: () => [{ p_code: null, p_cents: null }],
+  },
+  read_unanswered: { schema: unansweredSchema, callers: ['Ada'] },
   search_site: { schema: foundSchema, callers: everybody, calls: ({ term }) => [{ p_query: term }] },
   check_new_names: {
     schema: z.null(),

@@ -134,6 +134,7 @@ const unlogged: Record<string, readonly string[]> = {
     'note_referral',
     'delete_inactive_guests',
     'drop_pass_device',
+    'expire_conversations',
     'expire_refused_scans',
     'check_out_ended',
     'finish_jobs',
@@ -176,6 +177,12 @@ const unlogged: Record<string, readonly string[]> = {
     'discard_event_draft',
     'save_event_draft',
     'save_view',
+  ],
+  'what somebody asks the assistant is their own: nobody else reads it': [
+    'ask_guide',
+    'store_answer',
+    'rate_answer',
+    'delete_conversation',
   ],
   'they store figures or the number of a receipt that a read needs, or nothing stays of what they write': [
     'check_dispute_evidence',
@@ -255,6 +262,7 @@ const unchanged: Record<string, readonly string[]> = {
     'ticket.renamed',
   ],
   'it adds something and changes nothing that was there': [
+    'assistant.phrasing_added',
     'moderation.term_added',
     'moderation.sanctioned',
     'moderation.note',
@@ -292,6 +300,10 @@ const unchanged: Record<string, readonly string[]> = {
     'order.tickets_sent_elsewhere',
     'refund.retried',
     'retry_event_change',
+  ],
+  'it deletes what nobody owned, and says what that was': [
+    'assistant.phrasing_dropped',
+    'assistant.question_dismissed',
   ],
   'its callers hand over what changed': ['touch_product', 'chat.'],
 }

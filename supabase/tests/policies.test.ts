@@ -209,6 +209,7 @@ beforeAll(async () => {
     await sql`insert into public.post_reactions ${sql({ post_id, user_id: mia, reaction: 'fire' })}`
   }
   const events = { open: testEvent, secret, draft }
+  const asked = await askedBy({ mia, ada: await users.id('Ada') })
   const streams = {
     shown: await makeStream(sql, { state: 'scheduled', event: testEvent.eventId }),
     draft: await makeStream(sql, { state: 'draft', event: testEvent.eventId }),
@@ -555,6 +556,8 @@ beforeAll(async () => {
           insert into public.event_company ${sql({ event_id: secret.eventId, user_id: mia })} returning user_id as id`),
       },
     },
+    assistant_conversations: { key: 'id', rows: asked.conversations },
+    assistant_turns: { key: 'id', rows: asked.turns },
     settings: { key: 'id', rows: { row: 'true' } },
     line_kinds: { key: 'kind', rows: { ticket: 'ticket' } },
     profiles: { key: 'id', rows: { mia, gus } },
@@ -575,6 +578,22 @@ afterAll(async () => {
 })
 
 /** Says something in a chat; one message is hidden, one is in the chat of a draft. */
+/** A conversation with the assistant, with one question, of each person. */
+async function askedBy(owners: Record<string, string>) {
+  const conversations: Record<string, string> = {}
+  const turns: Record<string, string> = {}
+  for (const [name, user_id] of Object.entries(owners)) {
+    const [conversation] = await sql<{ id: string }[]>`
+      insert into public.assistant_conversations ${sql({ user_id, title: 'Doors?' })} returning id`
+    conversations[name] = conversation?.id ?? ''
+    const [turn] = await sql<{ id: string }[]>`
+      insert into public.assistant_turns (conversation_id, seq, question, blocks)
+      values (${conversations[name]}, 1, 'Doors?', '[]') returning id`
+    turns[name] = turn?.id ?? ''
+  }
+  return { conversations, turns }
+}
+
 async function chatMessages(streams: { shown: string; draft: string }, author_id: string) {
   const say = async (stream_id: string, seq: number, is_hidden: boolean) => {
     await sql`

@@ -31,6 +31,9 @@ beforeAll(async () => {
 
 /** Limits that SQL functions ask by themselves. */
 const inSql = [
+  'assistant_brand',
+  'assistant_day',
+  'assistant_hour',
   'comment',
   'declined_payment',
   'chat_message',

@@ -43,6 +43,7 @@ test('migrations are named in order: a moment, an area, a topic; each moment onc
     'settings',
     'staff',
     'operations',
+    'assistant',
     'closing',
   ]
   const moments = files.map((name) => {
@@ -395,7 +396,7 @@ test('every text column of the API has a check for readable text', async () => {
   // Words of ours, codes and addresses of pages, names copied from a catalogue: each has a narrower check, or no person
   // writes it.
   const made =
-    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|invite_hash|effect|part|tab|refund_policy|choice|ticket_sharing|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|post_reports\.reason|tax_class|sanction|commission_basis|outcome|standing|line_kinds\.reference|line_kinds\.catalogue|topic|reaction|mode_override|streams\.channel|access_rule)$/
+    /(slug|status|visibility|country|currency|time_zone|kind|code|key|provider|provider_ref|method|result|username|capability|_path|last_error|void_reason|block_reason|card_fingerprint|card_brand|card_last4|custody|admission|failure_code|closed_by|close_reason|network|terms_version|tracking_code|picture_name|inspection|item_name|item_detail|purpose|invite_hash|effect|part|tab|refund_policy|choice|ticket_sharing|delivery|carrier|state|zip_prefix|goods|event_change_orders\.reason|stock_entries\.reason|post_reports\.reason|tax_class|sanction|commission_basis|outcome|standing|line_kinds\.reference|line_kinds\.catalogue|assistant_turns\.intent|topic|reaction|mode_override|streams\.channel|access_rule)$/
   expect(rows.filter(({ name, readable }) => !readable && !made.test(name)).map(({ name }) => name)).toEqual(
     [],
   )

@@ -49,6 +49,9 @@ export const auditActions: Record<string, string> = {
   'chat.muted': 'Muted in chats',
   'chat.pinned': 'Message pinned or unpinned',
   'chat.shown': 'Message shown again',
+  'assistant.phrasing_added': 'Phrasing added to the assistant',
+  'assistant.phrasing_dropped': 'Phrasing of the assistant deleted',
+  'assistant.question_dismissed': 'Question to the assistant dismissed',
   'moderation.appeal': 'Appeal decided',
   'moderation.claimed': 'Case claimed',
   'moderation.decided': 'Case decided',
@@ -218,6 +221,7 @@ export const auditActions: Record<string, string> = {
 export const auditKinds: Record<string, string> = {
   account: 'Account',
   artist: 'Artist',
+  assistant: 'Assistant',
   buyer_block: 'Blocked buyer',
   case: 'Case',
   code: 'Code',

@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bot,
   Boxes,
   CalendarDays,
   ChartColumn,
@@ -60,6 +61,7 @@ export const pageIcons: Record<StaffPath, LucideIcon> = {
   '/user-management/invitations': MailPlus,
   '/analytics': ChartColumn,
   '/admin/moderation': ShieldCheck,
+  '/admin/assistant': Bot,
   '/admin/settings': SlidersHorizontal,
   '/admin/failures': TriangleAlert,
   '/admin/audit': ScrollText,
