@@ -23,11 +23,15 @@ test('a member asks, reads an answer with links of the site, rates and deletes i
   expect(page.text).toContain('bring a physical government ID')
   expect(page.text).toContain('&lt;b onclick=alert(1)&gt;')
   const main = page.text.slice(page.text.indexOf('<main'), page.text.indexOf('</main'))
-  expect([...main.matchAll(/href="([^"]*)"/g)].filter(([, to = '']) => !to.startsWith('/') && !to.startsWith('#'))).toEqual([])
+  expect(
+    [...main.matchAll(/href="([^"]*)"/g)].filter(([, to = '']) => !to.startsWith('/') && !to.startsWith('#')),
+  ).toEqual([])
 
   const turn = /id="turn-([0-9a-f-]{36})"/.exec(page.text)?.[1] ?? ''
   expect((await visitor.postForm('/ai-assistant', { intent: 'rate', turn, rating: 'up' })).status).toBe(302)
-  expect((await visitor.get(path)).text).toMatch(/aria-pressed="true"[^>]*value="up"|value="up"[^>]*aria-pressed="true"/)
+  expect((await visitor.get(path)).text).toMatch(
+    /aria-pressed="true"[^>]*value="up"|value="up"[^>]*aria-pressed="true"/,
+  )
 
   const stranger = await registered(site)
   expect((await stranger.visitor.get(path)).status).toBe(404)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { faker } from '@faker-js/faker'
 import postgres from 'postgres'
 import { seedAllocations } from './allocations.ts'
+import { seedAssistant } from './assistant.ts'
 import { seedBans } from './bans.ts'
 import { seedChat } from './chat.ts'
 import { seedCheckOuts } from './check-outs.ts'
@@ -69,6 +70,7 @@ export async function seed(input: {
     await seedReturns(sql)
     await seedStreams(sql, people, now)
     await seedChat(sql, people, now)
+    await seedAssistant(sql, people, now)
   } finally {
     await sql.end()
   }
