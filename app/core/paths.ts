@@ -110,6 +110,9 @@ export const picture = (name: string) => `/pictures/${part(name)}`
 /** @param query the conversation that is shown (`c`) */
 export const aiAssistant = (query?: Query) => at('/ai-assistant', query)
 
+/** Where an act that the assistant offered is confirmed. */
+export const confirmAct = () => '/ai-assistant/confirm'
+
 export const help = (query?: Query) => at('/help', query)
 export const mailingList = (query?: Query) => at('/mailing-list', query)
 export const alerts = (query?: Query) => at('/alerts', query)

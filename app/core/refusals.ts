@@ -48,6 +48,12 @@ const refusals = {
     field: 'question',
   },
 
+  draft_taken: { status: 409, sentence: () => 'This was confirmed or dropped already.' },
+  draft_over: {
+    status: 409,
+    sentence: () => 'The five minutes to confirm are over. Ask again if you still want this.',
+  },
+
   // campaigns
   campaign_changed: {
     status: 409,

@@ -16,6 +16,7 @@ import {
   shownConversationSchema,
 } from '#features/assistant/assistant.schema.ts'
 import { deleteConversation, rateAnswer } from '#features/assistant/assistant.writes.server.ts'
+import { readDrafts } from '#features/assistant/drafts.reads.server.ts'
 import { AssistantView } from '#features/assistant/ui/assistant-view.tsx'
 import { readHelpAnswer } from '#features/help/help-answer.reads.server.ts'
 import { readGuarded, requireMember } from '#server/actor.server.ts'
@@ -36,8 +37,9 @@ export const headers = () => ({ 'cache-control': 'private, no-store' })
 export async function loader(args: LoaderFunctionArgs) {
   const conversation = shownConversationSchema.parse(new URL(args.request.url).searchParams.get('c'))
   const [, page] = await readGuarded(args, requireMember(args), () => readAssistant(args, conversation))
+  const drafts = conversation === null ? [] : await readDrafts(args, conversation)
   if (!page || (conversation !== null && page.turns.length === 0)) throw notFound()
-  return { page, conversation }
+  return { page, conversation, drafts }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -75,11 +77,16 @@ function backTo(request: Request) {
 
 /** Answers questions of members, from what they can see themselves. */
 export default function AiAssistantRoute() {
-  const { page, conversation } = useLoaderData<typeof loader>()
+  const { page, conversation, drafts } = useLoaderData<typeof loader>()
   return (
     <div className={pageColumn}>
       <PageHeader title="AI Assistant" />
-      <AssistantView page={page} conversation={conversation} reply={useActionData<typeof action>() ?? null} />
+      <AssistantView
+        page={page}
+        conversation={conversation}
+        drafts={drafts}
+        reply={useActionData<typeof action>() ?? null}
+      />
     </div>
   )
 }

@@ -6079,6 +6079,10 @@ export type Database = {
         Returns: undefined
       }
       dismiss_unanswered: { Args: { p_question: string }; Returns: undefined }
+      draft_act: {
+        Args: { p_act: string; p_args: Json; p_card: Json; p_turn: string }
+        Returns: string
+      }
       drop_alert: {
         Args: { p_event: string; p_user: string }
         Returns: undefined
@@ -6164,6 +6168,15 @@ export type Database = {
           p_ticket?: string
         }
         Returns: Json
+      }
+      finish_draft: {
+        Args: {
+          p_draft: string
+          p_outcome: string
+          p_refusal: string
+          p_token: string
+        }
+        Returns: undefined
       }
       finish_email_change: {
         Args: { p_token_hash: string }
@@ -6894,6 +6907,7 @@ export type Database = {
         }
         Returns: Json
       }
+      read_drafts: { Args: { p_conversation: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
       read_event_change: {
@@ -7695,6 +7709,7 @@ export type Database = {
         Args: { p_member: string; p_place: string }
         Returns: undefined
       }
+      take_draft: { Args: { p_draft: string; p_token: string }; Returns: Json }
       take_totp_code: {
         Args: { p_code_hash: string; p_user: string }
         Returns: boolean

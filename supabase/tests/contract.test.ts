@@ -37,6 +37,7 @@ import {
   sourcesDataSchema,
 } from '#features/analytics/dashboard/report.types.ts'
 import { assistantPageSchema, unansweredSchema } from '#features/assistant/assistant.types.ts'
+import { draftsSchema } from '#features/assistant/drafts.types.ts'
 import { chargeSchema } from '#features/assistant/records.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema, postsBySchema } from '#features/community/community.types.ts'
@@ -1161,6 +1162,11 @@ const reads: Record<string, Read> = {
     schema: staffSearchSchema,
     callers: ['Mo', 'Ada'],
     calls: ({ term, order }) => [{ p_query: term }, { p_query: order.code }],
+  },
+  read_drafts: {
+    schema: draftsSchema,
+    callers: ['Mia', 'Mo', 'Ada'],
+    calls: () => [{ p_conversation: randomUUID() }],
   },
   read_assistant: { schema: assistantPageSchema, callers: everybody.filter((name) => name !== 'visitor') },
   read_own_charge: {

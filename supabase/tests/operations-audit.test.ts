@@ -182,6 +182,9 @@ const unlogged: Record<string, readonly string[]> = {
     'ask_guide',
     'store_answer',
     'rate_answer',
+    'draft_act',
+    'take_draft',
+    'finish_draft',
     'delete_conversation',
   ],
   'they store figures or the number of a receipt that a read needs, or nothing stays of what they write': [

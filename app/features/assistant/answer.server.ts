@@ -3,7 +3,9 @@ import { answerLinks } from './answer-pages.rules.ts'
 import type { Question } from './assistant.schema.ts'
 import type { Asked, Block, Intent } from './assistant.types.ts'
 import { askGuide, storeAnswer } from './assistant.writes.server.ts'
+import { draftAct } from './drafts.writes.server.ts'
 import { eventAnswer, eventCards } from './event-answers.rules.ts'
+import { offerAct } from './offer-act.server.ts'
 import {
   cartAnswer,
   chargeAnswer,
@@ -35,7 +37,10 @@ export async function answerQuestion(args: RequestArgs, question: Question, sour
   const tools = openToolBox(args)
   try {
     const blocks = await makeAnswer(tools, asked.value, question.question, sources)
-    await storeAnswer(args, asked.value.turnId, blocks, tools.uses)
+    const offer = await offerAct(tools, asked.value, question.question)
+    const draft = offer ? await draftAct(args, asked.value.turnId, offer) : null
+    const answer = draft === null ? blocks : [...blocks, { kind: 'draft' as const, id: draft }]
+    await storeAnswer(args, asked.value.turnId, answer, tools.uses)
   } catch (error) {
     if (error instanceof Response) throw error
     args.context.requestContext.log.error(

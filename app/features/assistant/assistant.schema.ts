@@ -28,6 +28,13 @@ export const rateSchema = z.object({
 /** Deletes a conversation; all of them without its id. */
 export const deleteConversationSchema = z.object({ conversation: z.uuid(staleForm).optional() })
 
+/** Confirms or drops an act that was offered, by what its card carries. */
+export const confirmSchema = z.object({
+  draft: z.uuid(staleForm),
+  token: z.string(staleForm).regex(/^[0-9a-f]{48}$/, staleForm),
+  conversation: z.uuid(staleForm).optional(),
+})
+
 /** Reads which conversation the address shows. */
 export const shownConversationSchema = z.uuid().nullable().catch(null)
 

@@ -24,6 +24,8 @@ export const blockSchema = z.discriminatedUnion('kind', [
     title: z.string(),
     rows: z.array(z.object({ label: z.string(), amount: z.string(), isPart: z.boolean() })),
   }),
+  /** An act that is offered; `read_drafts` has it. */
+  z.object({ kind: z.literal('draft'), id: z.uuid() }),
   z.object({ kind: z.literal('links'), links: z.array(linkSchema) }),
   /** Questions to ask next. */
   z.object({ kind: z.literal('questions'), questions: z.array(z.string()) }),

@@ -26,7 +26,7 @@ export function amountIn(question: string): number | null {
 }
 
 const plain = new Set(
-  'what whats which show have there shop sell your some with merch products anything want need find from that this does store'.split(
+  'what whats which show have there shop sell your some with merch products anything want need find from that this does store cart basket please'.split(
     ' ',
   ),
 )
@@ -38,4 +38,34 @@ const plain = new Set(
 export function productWordIn(question: string): string | null {
   const words = question.toLowerCase().match(/[a-z]{4,30}/g) ?? []
   return words.findLast((word) => !plain.has(word))?.replace(/s$/, '') ?? null
+}
+
+/**
+ * Finds who a ticket is for: an email address, or a username with its @.
+ * @returns the address or the username without its @, or null
+ */
+export function recipientIn(question: string): string | null {
+  const email = /[^\s<>()"',;]+@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i.exec(question)?.[0]
+  return (
+    email?.toLowerCase() ??
+    /(?:^|\s)@([a-z0-9_.-]{3,30}[a-z0-9_])/i.exec(question)?.[1]?.toLowerCase() ??
+    null
+  )
+}
+
+/**
+ * Finds how many tickets a question means: `2 tickets`, `two of us`.
+ * @param most larger numbers are none
+ */
+export function quantityIn(question: string, most: number): number | null {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six']
+  const found = /\b(\d{1,2}|one|two|three|four|five|six)\b/i.exec(question)?.[1]?.toLowerCase()
+  if (found === undefined) return null
+  const number = words.includes(found) ? words.indexOf(found) + 1 : Number(found)
+  return number >= 1 && number <= most ? number : null
+}
+
+/** Tells whether a question asks to put something into the cart. */
+export function wantsInCart(question: string): boolean {
+  return /\b(?:add|put|get me|buy me)\b/i.test(question)
 }

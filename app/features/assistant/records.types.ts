@@ -69,6 +69,8 @@ export const eventInfoSchema = z
     ),
     refundPolicy: refundPolicySchema.nullable(),
     state: z.string(),
+    /** Whether an alert for the sale can be asked for; null where it can't. */
+    alert: z.object({ state: z.string() }).nullish(),
     saleStartsAt: instant.nullable(),
     currency: z.string(),
     now: instant,
@@ -125,12 +127,17 @@ export const refundTermsSchema = z
     units: z.array(
       z.object({
         name: z.string(),
+        tickets: z.array(z.uuid()),
         paidCents: z.int(),
         keptCents: z.int(),
         backCents: z.int(),
         reason: z.string().nullable(),
       }),
     ),
+    /** What a refund of the named tickets would be. */
+    choice: z
+      .object({ tickets: z.array(z.uuid()), backCents: z.int(), keptCents: z.int(), isLate: z.boolean() })
+      .nullable(),
     refunds: z.array(z.object({ amountCents: z.int(), status: z.string(), createdAt: instant })),
     now: instant,
   })
@@ -173,6 +180,19 @@ export const foundProductsSchema = z.object({
   currency: z.string(),
 })
 export type FoundProducts = z.output<typeof foundProductsSchema>
+
+/** What of `read_product`. */
+export const productInfoSchema = z
+  .object({
+    variants: z
+      .array(
+        z.object({ id: z.uuid(), values: z.array(z.string()), priceCents: z.int(), soldOut: z.boolean() }),
+      )
+      .default([]),
+    currency: z.string().default('USD'),
+  })
+  .nullable()
+export type ProductInfo = NonNullable<z.output<typeof productInfoSchema>>
 
 /** What of `read_my_waitlist`. */
 export const waitlistSchema = z.array(

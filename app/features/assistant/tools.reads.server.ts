@@ -18,6 +18,8 @@ import {
   myTicketsSchema,
   type OwnCart,
   ownCartSchema,
+  type ProductInfo,
+  productInfoSchema,
   type RefundTerms,
   refundTermsSchema,
   type Waitlist,
@@ -88,11 +90,12 @@ export function openToolBox(args: RequestArgs) {
         () => rpc(client, 'read_own_charge', { p_code: code, p_cents: cents }, chargeSchema),
         (charge) => (charge ? [charge.code] : []),
       ),
-    readRefundTerms: (code: string): Promise<RefundTerms | null> =>
+    /** @param tickets whose refund is priced as `choice` */
+    readRefundTerms: (code: string, tickets: string[] = []): Promise<RefundTerms | null> =>
       use(
         'refund_terms',
-        { code },
-        () => rpc(client, 'read_own_refund', { p_code: code }, refundTermsSchema),
+        { code, tickets },
+        () => rpc(client, 'read_own_refund', { p_code: code, p_tickets: tickets }, refundTermsSchema),
         (terms) => (terms ? [terms.code] : []),
       ),
     /** @param query words to find; null for what the shop shows first */
@@ -102,6 +105,13 @@ export function openToolBox(args: RequestArgs) {
         { query },
         () => rpc(client, 'list_products', { p_query: query, p_limit: 4 }, foundProductsSchema),
         ({ products }) => products.map(({ id }) => id),
+      ),
+    readProduct: (id: string): Promise<ProductInfo | null> =>
+      use(
+        'product_info',
+        { id },
+        () => rpc(client, 'read_product', { p_id: id }, productInfoSchema),
+        () => [id],
       ),
     readWaitlist: (): Promise<Waitlist> =>
       use(

@@ -4,7 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { touchLink } from '#ui/touch-link.css.ts'
 import type { Block, Card as CardBlock } from '../assistant.types.ts'
+import type { OpenDraft } from '../drafts.types.ts'
 import * as css from './assistant.css.ts'
+import { DraftView } from './draft-view.tsx'
 
 /** Offers questions as buttons, each of which asks its own. They continue the conversation that is shown. */
 export function Questions({ questions, conversation }: { questions: string[]; conversation: string | null }) {
@@ -79,8 +81,18 @@ function Sums({ title, rows }: Extract<Block, { kind: 'sums' }>) {
   )
 }
 
-function BlockView({ block, conversation }: { block: Block; conversation: string | null }) {
+type Shown = {
+  conversation: string | null
+  /** The acts that the conversation offered. */
+  drafts: OpenDraft[]
+}
+
+function BlockView({ block, conversation, drafts }: Shown & { block: Block }) {
   switch (block.kind) {
+    case 'draft': {
+      const draft = drafts.find(({ id }) => id === block.id)
+      return draft ? <DraftView draft={draft} conversation={conversation} /> : null
+    }
     case 'text':
       return <p className={css.text}>{block.text}</p>
     case 'card':
@@ -104,13 +116,13 @@ function BlockView({ block, conversation }: { block: Block; conversation: string
 }
 
 /** Draws an answer: known components filled with texts, which are never read as HTML. */
-export function AnswerBlocks({ blocks, conversation }: { blocks: Block[]; conversation: string | null }) {
+export function AnswerBlocks({ blocks, ...shown }: Shown & { blocks: Block[] }) {
   // Blocks of an answer never change their order.
   const numbered = blocks.map((block, at) => ({ block, at }))
   return (
     <>
       {numbered.map(({ block, at }) => (
-        <BlockView key={at} block={block} conversation={conversation} />
+        <BlockView key={at} block={block} {...shown} />
       ))}
     </>
   )

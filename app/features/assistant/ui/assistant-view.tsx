@@ -12,6 +12,7 @@ import { SpinnerRing } from '#ui/spinner.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { askSchema } from '../assistant.schema.ts'
 import type { AssistantPage, Turn } from '../assistant.types.ts'
+import type { OpenDraft } from '../drafts.types.ts'
 import { suggestionsFor } from '../suggestions.rules.ts'
 import { AnswerBlocks, Questions } from './answer-blocks.tsx'
 import * as css from './assistant.css.ts'
@@ -66,7 +67,15 @@ function Retry({ question, conversation }: { question: string; conversation: str
   )
 }
 
-function TurnView({ turn, conversation }: { turn: Turn; conversation: string | null }) {
+function TurnView({
+  turn,
+  conversation,
+  drafts,
+}: {
+  turn: Turn
+  conversation: string | null
+  drafts: OpenDraft[]
+}) {
   return (
     <li className={css.turn} id={`turn-${turn.id}`}>
       <h2 className={css.question}>
@@ -76,7 +85,7 @@ function TurnView({ turn, conversation }: { turn: Turn; conversation: string | n
       <div className={css.answer}>
         {turn.blocks.length > 0 ? (
           <>
-            <AnswerBlocks blocks={turn.blocks} conversation={conversation} />
+            <AnswerBlocks blocks={turn.blocks} conversation={conversation} drafts={drafts} />
             <Thumbs turn={turn} />
           </>
         ) : (
@@ -195,8 +204,8 @@ function History({ page, conversation }: { page: AssistantPage; conversation: st
               aria-current={id === conversation ? 'page' : undefined}
             >
               {title}
-              <span className={text.small}>{relativeTime(updatedAt, new Date(page.now), page.timeZone)}</span>
             </Link>
+            <span className={text.small}>{relativeTime(updatedAt, new Date(page.now), page.timeZone)}</span>
           </li>
         ))}
       </ul>
@@ -223,10 +232,12 @@ function History({ page, conversation }: { page: AssistantPage; conversation: st
 export function AssistantView({
   page,
   conversation,
+  drafts,
   reply,
 }: {
   page: AssistantPage
   conversation: string | null
+  drafts: OpenDraft[]
   reply: SubmissionResult | null
 }) {
   const asking = useAsking()
@@ -245,7 +256,7 @@ export function AssistantView({
         {(page.turns.length > 0 || asking !== null) && (
           <ol className={css.turns}>
             {page.turns.map((turn) => (
-              <TurnView key={turn.id} turn={turn} conversation={conversation} />
+              <TurnView key={turn.id} turn={turn} conversation={conversation} drafts={drafts} />
             ))}
             {asking !== null && <Pending question={asking} />}
           </ol>

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
@@ -26,6 +26,7 @@ export const question = style({
   borderRadius: theme.radius.lg,
   background: theme.color.accentSoft,
   color: theme.color.ink,
+  fontFamily: theme.font.body,
   fontSize: theme.text.md,
   fontWeight: theme.weight.normal,
   lineHeight: theme.leading.normal,
@@ -94,7 +95,16 @@ export const composer = style({
   paddingBlock: theme.space[3],
   background: theme.color.ground,
   borderBlockStart: `1px solid ${theme.color.line}`,
-  '@media': { [media.md]: { bottom: 0 } },
+  '@media': {
+    [media.md]: { bottom: 0 },
+    // beside the keyboard of a phone on its side there is room for the answer or for the field
+    '(max-height: 30rem)': { position: 'static' },
+  },
+})
+globalStyle(`${composer} textarea`, { minHeight: '3.5rem' })
+// Scrolls what has the focus out from under the field.
+globalStyle(`html:has(${composer})`, {
+  scrollPaddingBottom: `calc(${theme.size.bottomBar} + 11rem + env(safe-area-inset-bottom))`,
 })
 
 export const history = style({ display: 'grid', gap: theme.space[3], minWidth: 0 })
@@ -108,8 +118,7 @@ export const historyList = style({
 })
 export const historyLink = style({
   display: 'flex',
-  flexDirection: 'column',
-  justifyContent: 'center',
+  alignItems: 'center',
   minHeight: theme.size.touch,
   overflowWrap: 'anywhere',
 })

@@ -57,7 +57,7 @@ export function UnansweredView({ setup, refusal }: { setup: Unanswered; refusal:
   const since = (at: string) => relativeTime(at, new Date(now), timeZone)
   const questions: Column<Question>[] = [
     { key: 'question', header: 'Question', phone: 'wide', cell: ({ question }) => question },
-    { key: 'times', header: 'Times', cell: ({ times }) => times },
+    { key: 'times', header: 'Asked', cell: ({ times }) => (times === 1 ? 'Once' : `${times} times`) },
     { key: 'last', header: 'Last asked', cell: ({ lastAt }) => since(lastAt) },
     {
       key: 'means',
