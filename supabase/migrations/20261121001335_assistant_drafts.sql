@@ -49,8 +49,8 @@ begin
 end
 $$;
 comment on function public.draft_act(uuid, text, jsonb, jsonb) is
-  'Offers an act to the caller, as part of an answer that is not stored yet, one for each: its arguments and the card that shows them. Does '
-  'nothing else. Returns its id; its token is on the page of its person alone. Refuses members_only, invalid, not_found.';
+  'Offers an act to the caller, as part of an answer that is not stored yet, one for each: its arguments and the card that shows them. '
+  'Does nothing else. Returns its id; its token is on the page of its person alone. Refuses members_only, invalid, not_found.';
 
 create function public.take_draft(p_draft uuid, p_token text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -91,7 +91,8 @@ begin
 end
 $$;
 comment on function public.finish_draft(uuid, text, text, text) is
-  'Notes what became of an act: done, refused with its code, or dropped by its person before it was confirmed. Refuses members_only, invalid.';
+  'Notes what became of an act: done, refused with its code, or dropped by its person before it was confirmed. Refuses '
+  'members_only, invalid.';
 
 create function private.own_drafts(p_conversation uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''

@@ -1,5 +1,6 @@
 import { formatDay } from '#core/event-time.ts'
 import { formatMoney } from '#core/money.ts'
+import { ticketStates } from '#core/states.ts'
 import type { Asked } from './assistant.types.ts'
 import type { Draft } from './drafts.types.ts'
 import { orderCodeIn, productWordIn, quantityIn, recipientIn, wantsInCart } from './question.rules.ts'
@@ -62,7 +63,7 @@ async function offerTransfer(
     : list
   const found = asked.flatMap(({ event, tickets }) =>
     tickets.flatMap((ticket) =>
-      ticket.status === 'valid' && ticket.custody === 'held' ? { event, ticket } : [],
+      ticketStates[ticket.status].isValid && ticket.custody === 'held' ? { event, ticket } : [],
     ),
   )[0]
   if (!found) return null
