@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (sent.intent === 'note') {
     if (!sent.form.ok) return sent.form.reply()
     const found = await readCase(args, id)
-    if (!found) throw notFound()
+    if (!found?.person) throw notFound()
     const noted = await addModeratorNote(args, found.person.id, sent.form.value.text)
     return noted.ok ? here : sent.form.refuse(noted.refusal)
   }
@@ -73,11 +73,13 @@ export async function action(args: ActionFunctionArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate
 
+const authorName = ({ author }: { author: string | null }) => author ?? 'a former member'
+
 export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) =>
-  pageMeta(matches, { title: loaded ? `Case: ${loaded.person.name}` : 'Page Not Found', noindex: true })
+  pageMeta(matches, { title: loaded ? `Case: ${authorName(loaded)}` : 'Page Not Found', noindex: true })
 
 export const handle: StaffHandle<SerializeFrom<typeof loader> | undefined> = {
-  crumbs: (data) => (data ? [{ label: data.person.name }] : []),
+  crumbs: (data) => (data ? [{ label: authorName(data) }] : []),
 }
 
 /** Shows one case, and takes what a moderator does with it. */
@@ -88,7 +90,7 @@ export default function ModerationCaseRoute() {
   return (
     <div className={stack[5]}>
       <PageHeader
-        title={`A ${what} by ${found.person.name}`}
+        title={`A ${what} by ${authorName(found)}`}
         text={found.decidedAt ? 'Decided' : `${found.open} open`}
       />
       <CasePage found={found} reply={reply} />

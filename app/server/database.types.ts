@@ -3305,7 +3305,7 @@ export type Database = {
       posts: {
         Row: {
           author_active: boolean
-          author_id: string
+          author_id: string | null
           body: string
           created_at: string
           edited_at: string | null
@@ -3324,7 +3324,7 @@ export type Database = {
         }
         Insert: {
           author_active?: boolean
-          author_id: string
+          author_id?: string | null
           body: string
           created_at?: string
           edited_at?: string | null
@@ -3343,7 +3343,7 @@ export type Database = {
         }
         Update: {
           author_active?: boolean
-          author_id?: string
+          author_id?: string | null
           body?: string
           created_at?: string
           edited_at?: string | null

@@ -56,7 +56,7 @@ insert into private.post_moves (from_state, to_state) values
 
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
-  author_id uuid not null references public.profiles (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete cascade,
   post_id uuid references public.posts (id) on delete cascade,
   reply_to uuid,
   event_id uuid references public.events (id) on delete cascade,
@@ -79,14 +79,15 @@ create table public.posts (
   constraint posts_comment_length check (post_id is null or char_length(body) <= 1000),
   constraint posts_pinned check (pinned_at is null or (post_id is null and private.post_is_shown(status))),
   constraint posts_locked check (locked_at is null or post_id is null),
+  constraint posts_author_unless_official check ((author_id is null) = is_official),
   constraint posts_topic check (topic is null or (post_id is null and event_id is not null))
 );
 comment on table public.posts is
   'Posts, and comments on them (post_id = the post; reply_to = the direct comment of the same post that a reply answers). event_id = the '
   'event of whose thread it is part; comments have that of their post. body = markdown as it was typed, never trusted as HTML. status '
   'changes by private.move_post alone; author_active = false while the author''s account is deactivated. is_official = written for the '
-  'brand; version = raised by every change of text or status; repaired_at = when the author changed what was hidden automatically. Deleted '
-  'with the account of their author.';
+  'brand, whose author_id is null: private.official_posts has who wrote it. version = raised by every change of text or status; '
+  'repaired_at = when the author changed what was hidden automatically. Deleted with the account of their author; those of the brand stay.';
 create index posts_latest on public.posts (created_at desc, id desc)
   where post_id is null and author_active and private.post_is_shown(status);
 create index posts_author on public.posts (author_id, created_at desc, id desc);
@@ -100,6 +101,26 @@ create index posts_replies on public.posts (reply_to, post_id) where reply_to is
 create index posts_held_back on public.posts (author_id, created_at desc) where private.post_is_held_back(status);
 create index posts_pinned_first on public.posts (pinned_at desc) where pinned_at is not null;
 create index posts_due_for_purge on public.posts (status_at) where private.post_is_due_for_purge(status);
+
+create table private.official_posts (
+  post_id uuid primary key references public.posts (id) on delete cascade,
+  author_id uuid references public.profiles (id) on delete set null
+);
+comment on table private.official_posts is
+  'Who wrote a post for the brand, null once their account is deleted. It stands here because everybody reads the columns of posts.';
+create index official_posts_author on private.official_posts (author_id);
+
+create function private.post_writer(p_post public.posts) returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return coalesce(p_post.author_id, (select o.author_id from private.official_posts o where o.post_id = p_post.id));
+end
+$$;
+comment on function private.post_writer(public.posts) is
+  'Who wrote a post, also one for the brand: they may edit and delete it, and do not report it or decide about it. For '
+  'the brand''s, no reader learns it.';
+revoke execute on function private.post_writer(public.posts) from public, anon, authenticated, service_role;
 
 create table private.post_edits (
   id bigint generated always as identity primary key,

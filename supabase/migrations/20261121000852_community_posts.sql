@@ -40,11 +40,13 @@ create function private.set_author_active() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.author_active := exists (select 1 from public.profiles p where p.id = new.author_id and p.deactivated_at is null);
+  new.author_active := new.is_official
+    or exists (select 1 from public.profiles p where p.id = new.author_id and p.deactivated_at is null);
   return new;
 end
 $$;
-comment on function private.set_author_active() is 'Trigger: stores with a post whether the account of its author is active.';
+comment on function private.set_author_active() is
+  'Trigger: stores with a post whether the account of its author is active; that of the brand always is.';
 create trigger posts_author_active before insert or update of author_id on public.posts
   for each row execute function private.set_author_active();
 
@@ -141,7 +143,7 @@ begin
     return private.post_has_text(p_post.status)
       and (coalesce(private.role_may(v_role, 'moderate'), false) or coalesce(v_caller = p_post.author_id, false));
   end if;
-  if v_caller is not null and v_caller <> p_post.author_id then
+  if v_caller is not null and v_caller is distinct from p_post.author_id then
     if private.is_hidden_between(v_caller, p_post.author_id) then
       return false;
     end if;

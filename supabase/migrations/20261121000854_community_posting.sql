@@ -39,7 +39,7 @@ begin
   select array_agg(distinct p.id) into v_people
   from regexp_matches(lower(p_post.body), '(?:^|[^a-z0-9_.@/])@([a-z0-9_.]{2,29}[a-z0-9_])', 'g') m (found)
   join public.profiles p on p.username = m.found[1]
-  where private.may_mention(p_post.author_id, p.id);
+  where private.may_mention(private.post_writer(p_post), p.id);
   if cardinality(v_people) > 5 then
     perform private.refuse(422, 'too_many_mentions');
   end if;
@@ -75,10 +75,10 @@ begin
   for v_one in
     select m.user_id as person, 'mention' as kind from public.post_mentions m where m.post_id = p_post.id and m.told_at is null
     union all
-    select t.author_id, 'reply' from public.posts t where t.id = p_post.reply_to
+    select private.post_writer(t), 'reply' from public.posts t where t.id = p_post.reply_to
     union all
-    select t.author_id, 'comment' from public.posts t where t.id = p_post.post_id
-      and t.author_id is distinct from (select r.author_id from public.posts r where r.id = p_post.reply_to)
+    select private.post_writer(t), 'comment' from public.posts t where t.id = p_post.post_id
+      and private.post_writer(t) is distinct from (select r.author_id from public.posts r where r.id = p_post.reply_to)
   loop
     if v_one.kind = 'mention' or not exists (
       select 1 from public.post_mentions m where m.post_id = p_post.id and m.user_id = v_one.person) then
@@ -174,9 +174,12 @@ begin
   end if;
   perform private.take_limit(v_action, v_person);
   insert into public.posts (author_id, post_id, reply_to, event_id, body, topic, is_official)
-  values (v_person, p_new.post_id, p_new.reply_to, p_new.event_id,
+  values (case when not p_new.is_official then v_person end, p_new.post_id, p_new.reply_to, p_new.event_id,
     private.check_text(p_new.body, case when p_new.post_id is null then 2000 else 1000 end), p_new.topic, p_new.is_official)
   returning * into v_post;
+  if v_post.is_official then
+    insert into private.official_posts (post_id, author_id) values (v_post.id, v_person);
+  end if;
   perform private.log_state('post', v_post.id, null, v_post.status, v_action);
   perform private.add_pictures(v_post.id, p_pictures);
   perform private.mention_people(v_post);
@@ -266,7 +269,7 @@ declare
   v_is_repair boolean;
 begin
   perform private.require_posting(v_person);
-  select * into v_post from public.posts t where t.id = p_post and t.author_id = v_person for no key update;
+  select * into v_post from public.posts t where t.id = p_post and private.post_writer(t) = v_person for no key update;
   if not found or not private.post_has_text(v_post.status) then
     perform private.refuse(404, 'not_found');
   elsif not private.post_can_be_edited(v_post.status) then
@@ -336,7 +339,7 @@ declare
   v_post public.posts;
 begin
   perform private.require_member();
-  select * into v_post from public.posts t where t.id = p_post and t.author_id = auth.uid();
+  select * into v_post from public.posts t where t.id = p_post and private.post_writer(t) = auth.uid();
   if not found or not private.post_has_text(v_post.status) then
     perform private.refuse(404, 'not_found');
   end if;
@@ -359,7 +362,7 @@ begin
   perform private.take_limit('reaction', auth.uid());
   insert into public.post_reactions as r (post_id, user_id, reaction) values (p_post.id, auth.uid(), p_reaction)
   on conflict (post_id, user_id) do update set reaction = excluded.reaction where r.reaction <> excluded.reaction;
-  perform private.notify(p_post.author_id, 'reaction', auth.uid(), p_post.id, p_post.event_id);
+  perform private.notify(private.post_writer(p_post), 'reaction', auth.uid(), p_post.id, p_post.event_id);
 exception
   when check_violation then
     perform private.refuse(422, 'invalid', '{"field": "reaction"}');

@@ -63,7 +63,7 @@ begin
   return jsonb_build_object('id', p_post.id, 'postId', p_post.post_id, 'replyTo', p_post.reply_to, 'body', p_post.body,
     'status', p_post.status, 'createdAt', p_post.created_at, 'editedAt', p_post.edited_at, 'version', p_post.version,
     'isOfficial', p_post.is_official, 'topic', p_post.topic, 'isPinned', p_post.pinned_at is not null,
-    'isLocked', p_post.locked_at is not null, 'isOwn', coalesce(p_post.author_id = v_caller, false),
+    'isLocked', p_post.locked_at is not null, 'isOwn', coalesce(private.post_writer(p_post) = v_caller, false),
     'author', private.post_author(p_post),
     'event', (select jsonb_build_object('id', e.id, 'slug', e.slug, 'title', e.title) from public.events e where e.id = p_post.event_id),
     'wasThere', p_post.event_id is not null and not p_post.is_official and private.was_let_in(p_post.event_id, p_post.author_id),
@@ -77,7 +77,8 @@ begin
     'comments', case when v_counts.comments > 0 and v_caller is not null
       then v_counts.comments - private.unseen_comments(p_post.id, v_caller) else coalesce(v_counts.comments, 0) end,
     'reactions', coalesce(v_counts.reactions, '{}'),
-    'notice', case when p_post.author_id = v_caller and private.post_is_held_back(p_post.status) then private.post_notice(p_post) end,
+    'notice', case when private.post_writer(p_post) = v_caller and private.post_is_held_back(p_post.status)
+      then private.post_notice(p_post) end,
     'caseId', case when private.may('moderate') then private.case_of_post(p_post.id) end,
     'mine', (select r.reaction from public.post_reactions r where r.post_id = p_post.id and r.user_id = v_caller));
 end
@@ -350,7 +351,8 @@ begin
       'pictures', (select coalesce(jsonb_agg(jsonb_build_object('name', i.picture_name, 'alt', i.alt) order by i.position), '[]')
         from public.post_pictures i where i.post_id = t.id)) order by t.created_at, t.id), '[]')
     from public.posts t left join public.events e on e.id = t.event_id
-    where t.author_id = p_user and private.post_has_text(t.status));
+    where (t.author_id = p_user or t.id in (select o.post_id from private.official_posts o where o.author_id = p_user))
+      and private.post_has_text(t.status));
 end
 $$;
 comment on function private.exported_posts(uuid) is

@@ -6,7 +6,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- under the row policy of posts: what is hidden is told by no item and no count, but for what the site decided about it
-  return p_notification.post_id is null or p_notification.actor_id is null
+  return p_notification.post_id is null or (p_notification.actor_id is null and p_notification.kind <> 'mention')
     or exists (select 1 from public.posts p where p.id = p_notification.post_id);
 end
 $$;
@@ -67,7 +67,7 @@ begin
       from (
         select r.actor_id, max(r.created_at) as at from unnest(p_told) r
         where r.actor_id is not null group by r.actor_id order by at desc, r.actor_id limit 10) a) end,
-    'count', (select count(distinct r.actor_id) from unnest(p_told) r));
+    'count', case when v_is_official then 1 else (select count(distinct r.actor_id) from unnest(p_told) r) end);
 end
 $$;
 comment on function private.bell_item(public.notifications[]) is

@@ -169,7 +169,7 @@ begin
     priority = greatest(c.priority, p_priority), version = c.version + 1
   returning c.id, case when c.version = 1 then c.round end into v_id, v_round;
   if v_round is not null then
-    perform private.log_moderation('opened', v_id, p_post.id, p_post.author_id, jsonb_build_object('source', p_source));
+    perform private.log_moderation('opened', v_id, p_post.id, private.post_writer(p_post), jsonb_build_object('source', p_source));
   end if;
   return v_id;
 end

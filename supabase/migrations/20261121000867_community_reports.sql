@@ -78,7 +78,7 @@ declare
   v_case uuid;
 begin
   select * into v_post from public.posts t where t.id = p_post for no key update;
-  if v_post.author_id = v_me then
+  if private.post_writer(v_post) = v_me then
     perform private.refuse(409, 'own_post');
   elsif exists (
     select 1 from public.post_reports r where r.post_id = p_post and r.reporter_id = v_me and r.state = 'open'
@@ -93,7 +93,7 @@ begin
   values (p_post, v_me, p_reason, p_note, private.report_weight(v_me, p_post), v_case)
   on conflict (post_id, reporter_id) where state = 'open' do update set
     reason = excluded.reason, note = excluded.note, weight = excluded.weight, created_at = now(), case_id = excluded.case_id;
-  perform private.log_moderation('reported', v_case, p_post, v_post.author_id, jsonb_build_object('reason', p_reason));
+  perform private.log_moderation('reported', v_case, p_post, private.post_writer(v_post), jsonb_build_object('reason', p_reason));
   perform private.hide_when_reported(v_post, v_case);
   return '{"isNew": true}';
 end

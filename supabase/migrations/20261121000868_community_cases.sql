@@ -10,7 +10,7 @@ declare
   v_author uuid;
 begin
   -- the post first, as whoever reports or edits it does
-  select t.author_id into v_author from public.posts t join private.moderation_cases c on c.post_id = t.id
+  select private.post_writer(t) into v_author from public.posts t join private.moderation_cases c on c.post_id = t.id
   where c.id = p_case for no key update of t;
   select * into v_case from private.moderation_cases c where c.id = p_case for no key update;
   if not found then
@@ -84,7 +84,7 @@ begin
   select c.* into v_case from private.moderation_cases c
   where c.decided_at is null and c.id is distinct from v_left.id
     and (c.claimed_by is null or c.claimed_by = v_me or c.claimed_until <= now())
-    and not exists (select 1 from public.posts t where t.id = c.post_id and t.author_id = v_me)
+    and not exists (select 1 from public.posts t where t.id = c.post_id and private.post_writer(t) = v_me)
     and not exists (select 1 from public.post_reports r where r.case_id = c.id and r.reporter_id = v_me)
   order by coalesce((-c.priority, c.opened_at, c.id) > (-v_left.priority, v_left.opened_at, v_left.id),
       c.claimed_by = v_me and c.claimed_until > now(), false) desc, c.priority desc, c.opened_at, c.id
@@ -114,7 +114,7 @@ begin
   select * into v_post from public.posts t where t.id = p_post for no key update;
   if not found or not private.post_is_shown(v_post.status) then
     perform private.refuse(404, 'not_found');
-  elsif v_post.author_id = auth.uid() then
+  elsif private.post_writer(v_post) = auth.uid() then
     perform private.refuse(409, 'own_post');
   end if;
   select c.id into v_id from private.moderation_cases c where c.post_id = p_post and c.decided_at is null;
@@ -154,15 +154,17 @@ as $$
 declare
   v_post public.posts;
   v_facts jsonb := jsonb_strip_nulls(jsonb_build_object('id', p_case.id, 'rule', p_rule));
+  v_author uuid;
 begin
   select * into strict v_post from public.posts t where t.id = p_case.post_id;
+  v_author := private.post_writer(v_post);
   if p_state = 'upheld' and (private.post_is_shown(v_post.status) or private.post_is_held_back(v_post.status)) then
     perform private.move_post(v_post.id, 'removed', 'upheld', v_facts);
-    perform private.notify(v_post.author_id, 'post_removed', null, v_post.id, v_post.event_id, v_facts);
-    perform private.mail_moderation(v_post.author_id, 'post_removed', p_case.id, v_facts);
+    perform private.notify(v_author, 'post_removed', null, v_post.id, v_post.event_id, v_facts);
+    perform private.mail_moderation(v_author, 'post_removed', p_case.id, v_facts);
   elsif p_state = 'rejected' and private.post_is_held_back(v_post.status) then
     perform private.move_post(v_post.id, 'published', 'rejected', v_facts);
-    perform private.notify(v_post.author_id, case when 'reports' = any (p_case.sources) then 'post_restored' else 'post_published' end,
+    perform private.notify(v_author, case when 'reports' = any (p_case.sources) then 'post_restored' else 'post_published' end,
       null, v_post.id, v_post.event_id, v_facts);
     select * into strict v_post from public.posts t where t.id = v_post.id;
     perform private.tell_of_post(v_post);
@@ -202,7 +204,7 @@ begin
   perform private.settle_post(v_case, v_state, v_rule);
   update private.moderation_cases c set state = v_state, decided_at = now(), decided_by = auth.uid(), rule = v_rule, reason = v_reason,
     claimed_until = null, version = version + 1
-  where c.id = p_case returning (select t.author_id from public.posts t where t.id = c.post_id) into v_author;
+  where c.id = p_case returning (select private.post_writer(t) from public.posts t where t.id = c.post_id) into v_author;
   update public.post_reports set state = v_state where case_id = p_case and state = 'open';
   perform private.log_moderation(v_state, p_case, v_case.post_id, v_author,
     jsonb_strip_nulls(jsonb_build_object('rule', v_rule, 'reason', v_reason)));

@@ -120,7 +120,7 @@ begin
     where s.id = p_sanction and s.user_id = p_user and s.lifted_at is null and coalesce(s.ends_at, 'infinity') > now();
   else
     select c.decided_at into v_since from private.moderation_cases c join public.posts t on t.id = c.post_id
-    where c.id = p_case and c.state = 'upheld' and t.author_id = p_user
+    where c.id = p_case and c.state = 'upheld' and private.post_writer(t) = p_user
       and private.post_is_held_back(t.status) and private.post_is_due_for_purge(t.status)
       and not exists (select 1 from private.moderation_cases n where n.post_id = c.post_id and n.round > c.round);
   end if;

@@ -9,7 +9,7 @@ begin
       else p_case.state end,
     'round', p_case.round, 'sources', p_case.sources, 'priority', p_case.priority, 'openedAt', p_case.opened_at,
     'isComment', p_post.post_id is not null, 'excerpt', left(p_post.body, 140), 'postStatus', p_post.status,
-    'author', private.staff_name(p_post.author_id), 'authorId', p_post.author_id,
+    'author', private.staff_name(private.post_writer(p_post)), 'authorId', private.post_writer(p_post),
     'reports', (select count(*) from public.post_reports r where r.case_id = p_case.id),
     'score', private.report_score(p_post),
     'claimedBy', case when p_case.claimed_until > now() then private.staff_name(p_case.claimed_by) end,
@@ -101,15 +101,17 @@ declare
   v_root uuid := coalesce(p_post.post_id, p_post.id);
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'author', private.staff_name(x.author_id), 'authorId', x.author_id,
+    select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'author', private.staff_name(x.writer), 'authorId', x.writer,
       'body', x.body, 'status', x.status, 'createdAt', x.created_at, 'isReply', x.reply_to is not null, 'isSubject', x.id = p_post.id)
       order by x.post_id is not null, x.created_at, x.id), '[]')
     from (
-      select t.* from public.posts t where t.id in (v_root, p_post.reply_to, p_post.id)
+      select t.*, private.post_writer(t) as writer from public.posts t where t.id in (v_root, p_post.reply_to, p_post.id)
       union
-      (select t.* from public.posts t where t.post_id = v_root and t.created_at < p_post.created_at order by t.created_at desc limit 4)
+      (select t.*, t.author_id from public.posts t
+        where t.post_id = v_root and t.created_at < p_post.created_at order by t.created_at desc limit 4)
       union
-      (select t.* from public.posts t where t.post_id = v_root and t.created_at > p_post.created_at order by t.created_at limit 3)
+      (select t.*, t.author_id from public.posts t
+        where t.post_id = v_root and t.created_at > p_post.created_at order by t.created_at limit 3)
     ) x);
 end
 $$;
@@ -224,11 +226,11 @@ begin
       'pictures', (select coalesce(jsonb_agg(jsonb_build_object('name', i.picture_name, 'width', i.width, 'height', i.height,
         'alt', i.alt) order by i.position), '[]') from public.post_pictures i where i.post_id = v_post.id),
       'event', (select jsonb_build_object('id', e.id, 'title', e.title) from public.events e where e.id = v_post.event_id)),
-    'isOwn', v_post.author_id = auth.uid()
+    'isOwn', coalesce(private.post_writer(v_post) = auth.uid(), false)
       or exists (select 1 from public.post_reports r where r.case_id = p_case and r.reporter_id = auth.uid()),
     'terms', (select coalesce(jsonb_agg(distinct f.term), '[]') from private.found_terms(v_post.body) f),
     'context', private.case_context(v_post), 'reportList', private.case_reports(p_case),
-    'person', private.person_record(v_post.author_id),
+    'person', private.person_record(private.post_writer(v_post)),
     'history', private.moderation_history(p_case, null, 50), 'rules', private.house_rules_list(),
     'replies', (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'title', k.title, 'rule', k.rule, 'text', k.text)
       order by k.title), '[]') from private.canned_replies k),
@@ -303,7 +305,7 @@ begin
       select jsonb_build_object('number', h.position, 'title', h.title) from private.house_rules h where h.rule = v_case.rule) end,
     'reason', case when v_case.state = 'upheld' then v_case.reason end,
     'caseId', case when v_case.state = 'upheld' then v_case.id end,
-    'canAppeal', v_case.state = 'upheld' and private.appeal_stop(null, v_case.id, p_post.author_id) is null,
+    'canAppeal', v_case.state = 'upheld' and private.appeal_stop(null, v_case.id, private.post_writer(p_post)) is null,
     'appeal', (select a.state from private.appeals a where a.case_id = v_case.id));
 end
 $$;

@@ -38,7 +38,7 @@ as $$
 begin
   if not private.post_is_shown(p_post.status) or not p_post.author_active then
     return false;
-  elsif p_post.author_id <> p_user and (private.is_hidden_between(p_user, p_post.author_id)
+  elsif p_post.author_id is distinct from p_user and (private.is_hidden_between(p_user, p_post.author_id)
     or private.is_muted_by(p_user, p_post.author_id) or private.has_reported(p_post.id, p_user)) then
     return false;
   elsif p_post.event_id is not null and not exists (
@@ -115,7 +115,7 @@ begin
         select count(*) as count from (
           select 1 from public.posts p
           where p.event_id = e.id and p.post_id is null and p.created_at >= p_since and p.created_at < p_until
-            and p.author_id <> p_user and private.is_readable_by(p, p_user)
+            and p.author_id is distinct from p_user and private.is_readable_by(p, p_user)
           limit 100) x) n
       where n.count > 0
       order by e.starts_at desc, e.id limit 5) t);

@@ -18,6 +18,7 @@ insert into private.person_columns (place, on_merge, reason) values
     'moves', 'where the goods of the cart go; where both have one, that of the account that stays counts'),
   ('private.cart_codes.owner_id', 'moves', 'the code of the cart; where both have one, that of the account that stays counts'),
   ('public.posts.author_id', 'moves', 'what the person said'),
+  ('private.official_posts.author_id', 'moves', 'what the person wrote for the brand'),
   ('public.post_mentions.user_id', 'moves', 'where the person is mentioned'),
   ('public.post_reactions.user_id', 'moves', 'reactions; to a post that both reacted to, that of the account that stays counts'),
   ('public.post_reports.reporter_id', 'moves', 'what the person reported, and how right they were'),

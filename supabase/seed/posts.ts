@@ -188,10 +188,13 @@ export async function seedPosts(sql: Sql, people: Person[], now: Date): Promise<
     body: 'Coming from Canarsie, see you there.',
     created_at: before(70 * minute),
   })
-  for (const row of rows)
+  for (const { author_id, ...row } of rows) {
     await sql`
-      insert into public.posts ${sql({ event_id: null, post_id: null, reply_to: null, topic: null, is_official: false, pinned_at: null, status: 'published', ...row })}
+      insert into public.posts ${sql({ event_id: null, post_id: null, reply_to: null, topic: null, is_official: false, pinned_at: null, status: 'published', ...row, author_id: row.is_official ? null : author_id })}
       on conflict (id) do update set created_at = excluded.created_at`
+    if (row.is_official)
+      await sql`insert into private.official_posts (post_id, author_id) values (${row.id}, ${author_id}) on conflict do nothing`
+  }
   await seedReactions(sql, people, rows)
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import * as z from 'zod'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema, postsBySchema } from '#features/community/community.types.ts'
 import { companySchema } from '#features/community/company/company.types.ts'
+import { casePageSchema } from '#features/community/moderation/moderation.types.ts'
 import { personPageSchema, suggestionsSchema } from '#features/community/people/people.types.ts'
 import { foundSchema } from '#features/search/search.types.ts'
 import { createEvent, type TestEvent } from './event-fixture.ts'
@@ -46,6 +48,14 @@ beforeAll(async () => {
 async function post(author: string, row: Record<string, string | boolean>): Promise<string> {
   const [made] = await sql<{ id: string }[]>`
     insert into public.posts ${sql({ author_id: author, status: 'published', ...row } as Record<string, string | boolean>)} returning id`
+  return made?.id ?? ''
+}
+
+/** A post that a person wrote for the brand. */
+async function brandPostOf(writer: string): Promise<string> {
+  const [made] = await sql<{ id: string }[]>`
+    with made as (insert into public.posts (body, is_official) values ('For the brand', true) returning id)
+    insert into private.official_posts (post_id, author_id) select id, ${writer} from made returning post_id as id`
   return made?.id ?? ''
 }
 
@@ -253,7 +263,7 @@ describe('the posts of a profile', () => {
     await sql`update public.events set visibility = 'unlisted' where id = ${secret.eventId}`
     await buy(service, of.member.id, secret, { Entry: 1 })
     const hidden = [
-      await post(of.member.id, { body: 'For the brand', is_official: true }),
+      await brandPostOf(of.member.id),
       await post(of.member.id, { body: 'In secret', event_id: secret.eventId }),
     ]
     const list = await call(
@@ -267,14 +277,108 @@ describe('the posts of a profile', () => {
   })
 })
 
-test('who wrote for the brand is named nowhere: not in search, not by the bell', async () => {
-  const [viewer, of] = [await holder(), await ana()]
+/** A moderator with a public profile, and what they wrote for the brand: a post that mentions the viewer. */
+async function brandPost(viewer: Member) {
+  const writer = await newMember(stack, 'Wes')
+  await sql`update public.profiles set card_public = true where id in ${sql([writer.id, viewer.id])}`
+  await sql`update private.user_roles set role = 'moderator' where user_id = ${writer.id}`
   const word = `zag${randomUUID().replaceAll('-', '').slice(0, 10)}`
-  const official = await post(of.member.id, { body: `${word} from all of us`, is_official: true })
-  await sql`select private.notify(${viewer.id}, 'mention', ${of.member.id}, ${official}, null)`
-  const [{ brand } = { brand: '' }] = await sql<{ brand: string }[]>`select brand from public.settings`
-  const found = await call(viewer.client, 'search_site', { p_query: word }, foundSchema)
-  expect(found.posts.map(({ author }) => author.name)).toEqual([brand])
-  const bell = await call(viewer.client, 'read_my_bell', {}, bellSchema)
-  expect(bell.items[0]?.people).toEqual([{ name: brand, avatar: null, username: null }])
+  const body = `${word} from all of us, @${viewer.username}`
+  const values = { p_body: body, p_official: true }
+  const { id } = await call(writer.client, 'create_post', values, z.object({ id: z.uuid() }))
+  return { writer, word, body, id }
+}
+
+describe('a post for the brand', () => {
+  test('names its writer nowhere: not in the rows of the API, not in search, not by the bell, not in the feed', async () => {
+    const viewer = await newMember(stack, 'Vi')
+    const { writer, word, id } = await brandPost(viewer)
+    const found = await call(viewer.client, 'search_site', { p_query: word }, foundSchema)
+    const [{ brand } = { brand: '' }] = await sql<{ brand: string }[]>`select brand from public.settings`
+    expect(found.posts.map(({ author }) => author.name)).toEqual([brand])
+    const bell = await call(viewer.client, 'read_my_bell', {}, bellSchema)
+    expect(bell.items[0]).toMatchObject({
+      kind: 'mention',
+      count: 1,
+      people: [{ name: brand, avatar: null, username: null }],
+    })
+    for (const client of [viewer.client, await users.actingAs('visitor'), await users.actingAs('Mo')]) {
+      const answers = await Promise.all([
+        client.from('posts').select('*').eq('id', id),
+        client.from('posts').select('id').eq('author_id', writer.id),
+        client.from('notifications').select('*').eq('post_id', id),
+        client.rpc('read_post', { p_post: id }),
+        client.rpc('list_posts', { p_from: id, p_limit: 1 }),
+        client.rpc('list_posts_by', { p_username: writer.username }),
+      ])
+      expect(answers[0].data).toHaveLength(1)
+      expect(answers[1].data).toEqual([])
+      expect(JSON.stringify(answers.map(({ data }) => data))).not.toContain(writer.id)
+    }
+  })
+
+  test('belongs to its writer and no other moderator: they edit and delete it, and leave its case to others', async () => {
+    const viewer = await newMember(stack, 'Vi')
+    const { writer, id, body } = await brandPost(viewer)
+    const isOwn = async (client: SupabaseClient) =>
+      (await call(client, 'read_post', { p_post: id }, postPageSchema.nullable()))?.post.isOwn
+    const mo = await users.actingAs('Mo')
+    expect([await isOwn(writer.client), await isOwn(mo), await isOwn(viewer.client)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    const [report, open] = [{ p_post: id, p_reason: 'spam' }, { p_post: id }]
+    await expect(call(writer.client, 'report_post', report, z.unknown())).rejects.toThrow('own_post')
+    await expect(call(writer.client, 'open_post_case', open, z.unknown())).rejects.toThrow('own_post')
+    const edit = { p_post: id, p_body: `${body}!`, p_version: 1 }
+    await expect(call(mo, 'edit_post', edit, z.unknown())).rejects.toThrow('not_found')
+    await call(writer.client, 'edit_post', edit, z.unknown())
+    const found = await call(mo, 'open_post_case', open, z.uuid())
+    const read = async (client: SupabaseClient) =>
+      call(client, 'read_case', { p_case: found }, casePageSchema.nullable())
+    expect(await read(mo)).toMatchObject({ isOwn: false, authorId: writer.id, person: { id: writer.id } })
+    expect(await read(writer.client)).toMatchObject({ isOwn: true })
+    await expect(call(writer.client, 'claim_case', { p_case: found }, z.unknown())).rejects.toThrow(
+      'own_case',
+    )
+    await expect(call(mo, 'delete_post', { p_post: id }, z.unknown())).rejects.toThrow('not_found')
+    await call(writer.client, 'delete_post', { p_post: id }, z.unknown())
+    expect(await sees(viewer.client, id)).toBe(false)
+  })
+
+  test('is seen by who blocked or muted its writer, and not by who reported it', async () => {
+    const viewer = await newMember(stack, 'Vi')
+    const { writer, id } = await brandPost(viewer)
+    for (const p_kind of ['mute', 'block']) {
+      await viewer.client.rpc('block_person', { p_person: writer.id, p_kind })
+      expect([p_kind, await sees(viewer.client, id)]).toEqual([p_kind, true])
+    }
+    await call(viewer.client, 'report_post', { p_post: id, p_reason: 'spam' }, z.unknown())
+    expect(await sees(viewer.client, id)).toBe(false)
+  })
+
+  test("stays when its writer's account is deactivated or deleted, and moderators still decide about it", async () => {
+    const viewer = await newMember(stack, 'Vi')
+    const { writer, id } = await brandPost(viewer)
+    const mo = await users.actingAs('Mo')
+    const found = await call(mo, 'open_post_case', { p_post: id }, z.uuid())
+    await sql`update public.profiles set deactivated_at = now() where id = ${writer.id}`
+    expect(await sees(viewer.client, id)).toBe(true)
+    await sql`delete from auth.users where id = ${writer.id}`
+    expect(await sees(viewer.client, id)).toBe(true)
+    const read = await call(mo, 'read_case', { p_case: found }, casePageSchema.nullable())
+    expect(read).toMatchObject({ isOwn: false, authorId: null, person: null })
+    await call(
+      mo,
+      'decide_case',
+      { p_case: found, p_version: read?.version, p_decision: 'remove', p_rule: 'spam', p_reason: 'Not ours' },
+      z.unknown(),
+    )
+    expect(await sees(viewer.client, id)).toBe(false)
+  })
 })
+
+/** Whether a member sees a post at the top of a page of the feed. */
+const sees = async (client: SupabaseClient, id: string) =>
+  (await feed(client, { p_from: id, p_limit: 1 }))?.posts.some((one) => one.id === id) ?? false

@@ -46,8 +46,9 @@ const caseSchema = z.object({
   isComment: z.boolean(),
   excerpt: z.string(),
   postStatus: z.enum(postStatuses),
+  /** Who wrote it, for the brand too; null once their account is deleted. */
   author: z.string().nullable(),
-  authorId: z.uuid(),
+  authorId: z.uuid().nullable(),
   reports: whole,
   score: z.number(),
   claimedBy: z.string().nullable(),
@@ -161,7 +162,7 @@ export const casePageSchema = caseSchema.extend({
     z.object({
       id: z.uuid(),
       author: z.string().nullable(),
-      authorId: z.uuid(),
+      authorId: z.uuid().nullable(),
       body: z.string(),
       status: z.enum(postStatuses),
       createdAt: instant,
@@ -181,7 +182,8 @@ export const casePageSchema = caseSchema.extend({
       record: reportCounts,
     }),
   ),
-  person: personSchema,
+  /** Record of who wrote it; null for a post of the brand whose author's account is deleted. */
+  person: personSchema.nullable(),
   history: historySchema,
   rules: z.array(rule),
   replies: z.array(replySchema),

@@ -101,7 +101,7 @@ function RemoveForm({ found, reply }: { found: CasePage; reply: SubmissionResult
         meta={fields.sanction}
         label="Sanction"
         hint={
-          found.person.isStaff
+          !found.person || found.person.isStaff
             ? 'Staff can’t be sanctioned here.'
             : `Next step for this person: ${stepNames[found.person.nextStep]}.`
         }

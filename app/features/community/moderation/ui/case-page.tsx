@@ -49,8 +49,12 @@ function Conversation({ found }: { found: Found }) {
             className={css.posts[said.isSubject ? 'subject' : said.isReply ? 'reply' : 'plain']}
           >
             <p className={css.faint}>
-              <Link to={paths.moderatedPerson(said.authorId)}>{said.author ?? 'Former member'}</Link>,{' '}
-              <When at={said.createdAt} clock={found} />
+              {said.authorId ? (
+                <Link to={paths.moderatedPerson(said.authorId)}>{said.author ?? 'Former member'}</Link>
+              ) : (
+                'Former member'
+              )}
+              , <When at={said.createdAt} clock={found} />
               {!postStates[said.status].isShown && ` (${postStates[said.status].label.toLowerCase()})`}
             </p>
             <p className={css.text}>{said.body || 'Erased'}</p>
@@ -158,23 +162,25 @@ export function CasePage({ found, reply }: { found: Found; reply: SubmissionResu
             <CaseDecision key={found.version} found={found} reply={reply} />
           )}
         </Section>
-        <Section
-          id="case-person"
-          title={
-            <Link to={paths.moderatedPerson(person.id)} className={touchLink}>
-              {person.name}
-            </Link>
-          }
-        >
-          <RecordFacts person={person} clock={found} />
-          <SanctionList sanctions={person.sanctions} rules={rules} clock={found} />
-          <Notes
-            notes={person.notes}
-            clock={found}
-            action={paths.moderationCase(found.id)}
-            reply={reply?.initialValue?.intent === 'note' ? reply : null}
-          />
-        </Section>
+        {person && (
+          <Section
+            id="case-person"
+            title={
+              <Link to={paths.moderatedPerson(person.id)} className={touchLink}>
+                {person.name}
+              </Link>
+            }
+          >
+            <RecordFacts person={person} clock={found} />
+            <SanctionList sanctions={person.sanctions} rules={rules} clock={found} />
+            <Notes
+              notes={person.notes}
+              clock={found}
+              action={paths.moderationCase(found.id)}
+              reply={reply?.initialValue?.intent === 'note' ? reply : null}
+            />
+          </Section>
+        )}
       </div>
       <Section id="case-history" title="History">
         {found.rounds.map(({ id, round, state, rule }) => (
