@@ -20,8 +20,8 @@ create table private.door_counts (
 );
 comment on table private.door_counts is
   'Changes to the figures of a door; their sums are the figures. By ticket type: tickets = valid ones, inside = valid ones whose holder '
-  'came. By gate: in_now = open admissions, entries = all of them, admitted = tickets let in for the first time; guests of lists count '
-  'in these three, as heads. in_now also has people of conflicts, clicks and recounts; by '
+  'came. By gate: in_now = open admissions, entries = all of them, admitted = tickets with an admission that was not '
+  'taken back; guests of lists count in these three, as heads. in_now also has people of conflicts, clicks and recounts; by '
   'zone it is how many are in it. By result, bounces apart: scans = all of them, refused = those that did not admit.';
 create index door_counts_event on private.door_counts (event_id);
 alter table private.door_counts enable row level security;
@@ -91,48 +91,91 @@ create trigger tickets_count_insert after insert on public.tickets
 create trigger tickets_count_update after update on public.tickets
   referencing old table as old_rows new table as new_rows for each statement execute function private.count_tickets();
 
-create function private.count_entries()
-returns trigger
+create function private.is_admission(p_entry public.entries) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return p_entry.closed_by_scan is null
+    or not exists (select 1 from public.scans u where u.id = p_entry.closed_by_scan and u.result = 'undone');
+end
+$$;
+comment on function private.is_admission(public.entries) is
+  'Whether somebody came in by an entry: not when it was taken back. The figure admitted counts the tickets that have one, and its list '
+  'has the scan of the first.';
+
+create function private.count_new_entries() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_op = 'INSERT' then
-    insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
-    select t.event_id, t.gate, t.zone_id, sum(t.entries), sum(t.open),
-      -- a ticket that was never in before has no entries but these
-      count(*) filter (where t.entries = (select count(*) from public.entries x where x.ticket_id = t.ticket_id))
-    from (
-      select n.event_id, n.ticket_id, min(n.gate) as gate, n.zone_id, count(*) as entries,
-        count(*) filter (where n.closed_at is null) as open
-      from new_rows n group by n.event_id, n.ticket_id, n.zone_id
-    ) t
-    group by t.event_id, t.gate, t.zone_id;
-  elsif tg_op = 'DELETE' then
-    insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
-    select o.event_id, o.gate, o.zone_id, -1, case when o.closed_at is null then -1 else 0 end,
-      case when row_number() over (partition by o.ticket_id order by o.id) = 1
-        and not exists (select 1 from public.entries x where x.ticket_id = o.ticket_id) then -1 else 0 end
-    from old_rows o;
-  else
-    insert into private.door_counts (event_id, gate, zone_id, in_now)
-    select c.event_id, c.gate, c.zone_id, sum(c.change)
-    from (
-      select n.event_id, n.gate, n.zone_id, 1 as change from new_rows n where n.closed_at is null
-      union all
-      select o.event_id, o.gate, o.zone_id, -1 from old_rows o where o.closed_at is null
-    ) c
-    group by c.event_id, c.gate, c.zone_id having sum(c.change) <> 0;
-  end if;
+  insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
+  select t.event_id, t.gate, t.zone_id, count(*), count(*) filter (where t.closed_at is null),
+    count(*) filter (where t.place = 1 and t.counts and not exists (
+      select 1 from public.entries x
+      where x.ticket_id = t.ticket_id and private.is_admission(x) and not exists (select 1 from new_rows o where o.id = x.id)))
+  from (
+    select n.*, c.counts, row_number() over (partition by n.ticket_id order by c.counts desc, n.entered_at, n.id) as place
+    from new_rows n cross join lateral (select private.is_admission(n) as counts) c
+  ) t
+  group by t.event_id, t.gate, t.zone_id;
   return null;
 end
 $$;
-comment on function private.count_entries() is 'Trigger on entries: counts admissions by gate and zone, and how many are in.';
+comment on function private.count_new_entries() is
+  'Trigger on entries: counts admissions by gate and zone, and a ticket whose first one they are.';
+
+create function private.count_gone_entries() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.door_counts (event_id, gate, zone_id, entries, in_now, admitted)
+  select t.event_id, t.gate, t.zone_id, -1, case when t.closed_at is null then -1 else 0 end,
+    case when t.place = 1 and t.counts and not exists (
+      select 1 from public.entries x where x.ticket_id = t.ticket_id and private.is_admission(x)) then -1 else 0 end
+  from (
+    select o.*, c.counts, row_number() over (partition by o.ticket_id order by c.counts desc, o.entered_at, o.id) as place
+    from old_rows o cross join lateral (select private.is_admission(o) as counts) c
+  ) t;
+  return null;
+end
+$$;
+comment on function private.count_gone_entries() is
+  'Trigger on entries: counts those down that a replay took away, and a ticket that has none left.';
+
+create function private.count_changed_entries() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.door_counts (event_id, gate, zone_id, in_now, admitted)
+  select c.event_id, c.gate, c.zone_id, sum(c.change), sum(c.admitted)
+  from (
+    select n.event_id, n.gate, n.zone_id, 1 as change, 0 as admitted from new_rows n where n.closed_at is null
+    union all
+    select o.event_id, o.gate, o.zone_id, -1, 0 from old_rows o where o.closed_at is null
+    union all
+    select t.event_id, t.gate, t.zone_id, 0, t.is_in - t.was_in
+    from (
+      select n.*, row_number() over (partition by n.ticket_id order by n.entered_at, n.id) as place,
+        bool_or(private.is_admission(n)) over (partition by n.ticket_id)::int as is_in,
+        bool_or(private.is_admission(o)) over (partition by n.ticket_id)::int as was_in
+      from new_rows n join old_rows o on o.id = n.id
+    ) t
+    where t.place = 1 and t.is_in <> t.was_in and not exists (
+      select 1 from public.entries x
+      where x.ticket_id = t.ticket_id and private.is_admission(x) and not exists (select 1 from new_rows m where m.id = x.id))
+  ) c
+  group by c.event_id, c.gate, c.zone_id having sum(c.change) <> 0 or sum(c.admitted) <> 0;
+  return null;
+end
+$$;
+comment on function private.count_changed_entries() is
+  'Trigger on entries: counts how many are in, and a ticket whose only admission was taken back, or counts again.';
+
 create trigger entries_count_insert after insert on public.entries
-  referencing new table as new_rows for each statement execute function private.count_entries();
+  referencing new table as new_rows for each statement execute function private.count_new_entries();
 create trigger entries_count_update after update on public.entries
-  referencing old table as old_rows new table as new_rows for each statement execute function private.count_entries();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.count_changed_entries();
 create trigger entries_count_delete after delete on public.entries
-  referencing old table as old_rows for each statement execute function private.count_entries();
+  referencing old table as old_rows for each statement execute function private.count_gone_entries();
 
 create function private.conflict_heads(p_conflict public.scan_conflicts) returns int
 language plpgsql immutable set search_path = ''
@@ -179,6 +222,7 @@ create trigger scans_count after insert on public.scans
   referencing new table as new_rows for each statement execute function private.count_scans();
 
 revoke execute on function private.compact_door_counts(uuid), private.compact_door_counts_periodically(), private.count_tickets(),
-  private.count_entries(), private.count_scans(), private.count_conflicts(),
+  private.is_admission(public.entries), private.count_new_entries(), private.count_gone_entries(), private.count_changed_entries(),
+  private.count_scans(), private.count_conflicts(),
   private.conflict_heads(public.scan_conflicts)
 from public, anon, authenticated, service_role;

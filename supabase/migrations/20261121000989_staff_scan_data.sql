@@ -22,8 +22,9 @@ as $$
 begin
   return case p_show
     when 'admitted' then 's.result = ''ok'''
-    when 'arrived' then 's.result = ''ok'' and (exists (select 1 from public.entries n where n.scan_id = s.id and not exists ('
-      'select 1 from public.entries x where x.ticket_id = n.ticket_id and (x.entered_at, x.id) < (n.entered_at, n.id))) '
+    when 'arrived' then 's.result = ''ok'' and (exists (select 1 from public.entries n where n.scan_id = s.id and private.is_admission(n) '
+      'and not exists (select 1 from public.entries x where x.ticket_id = n.ticket_id and private.is_admission(x) '
+      'and (x.entered_at, x.id) < (n.entered_at, n.id))) '
       'or exists (select 1 from public.guest_list_arrivals a where a.scan_id = s.id and a.undone_by_scan is null))'
     when 'refused' then 's.result not in (''ok'', ''undone'', ''exited'', ''checked_out'') and not s.is_bounce'
     else 'true' end;
@@ -31,8 +32,8 @@ end
 $$;
 comment on function private.scan_shown(text) is
   'Writes the condition by which a scan (s) let somebody in (admitted), for the first time (arrived: those of the figure admitted, tickets '
-  'and names of guest lists) or turned them away (refused); true for anything else. A ticket that a device read twice, a reversal and an '
-  'exit are none of them.';
+  'and names of guest lists, none taken back) or turned them away (refused); true for anything else. A ticket that a device read twice, a '
+  'reversal and an exit are none of them.';
 
 create function private.scan_filter(p_show text, p_filter jsonb) returns text
 language plpgsql immutable set search_path = ''

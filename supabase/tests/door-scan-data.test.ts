@@ -287,6 +287,23 @@ describe('admitted', () => {
     expect(await listed()).toEqual(['Main 1', 'Main 2', 'North 1', 'North 1', 'Side 1'])
     await call(dot, 'undo_guests', back, z.unknown())
     expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'Side 1'])
+    // whom the door sent back was never in; who comes after that is counted once, as is who moved on by mistake
+    const undoOf = (ticket: string) => ({
+      p_event: party.eventId,
+      p_ticket: ticket,
+      p_scan_uid: randomUUID(),
+      p_reason: 'wrong person',
+    })
+    const late = tickets[2]
+    if (!late) throw new Error('no ticket')
+    await checkIn(dex, party, late, 'North')
+    expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'North 1', 'Side 1'])
+    await call(dot, 'undo_check_in', undoOf(late.id), scanResponseSchema)
+    expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'Side 1'])
+    await checkIn(dex, party, late, 'Roof')
+    expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'Roof 1', 'Side 1'])
+    await call(dot, 'undo_check_in', undoOf(moves.id), scanResponseSchema)
+    expect(await listed()).toEqual(['Main 2', 'North 1', 'North 1', 'Roof 1', 'Side 1'])
     // the guest beyond the list is a conflict with a name
     const { conflicts, counts } = await read(dot, {}, { ...asked, p_show: 'conflicts' })
     expect(conflicts).toHaveLength(counts?.conflicts ?? 0)

@@ -701,6 +701,11 @@ where exists (select 1 from public.scans s where s.guest_id = e.id and s.is_offl
   left join public.scan_conflicts c on c.other_scan = s.id and c.withdrawn_at is null
   where s.guest_id = e.id and (a.scan_id is not null or c.other_scan is not null));
 
+-- rule: posts for the brand, and no others, have their writer in official_posts
+select p.id
+from public.posts p left join private.official_posts o on o.post_id = p.id
+where p.is_official <> (o.post_id is not null);
+
 -- rule: every admission was an accepted scan of that ticket at that event
 select n.id
 from public.entries n join public.scans s on s.id = n.scan_id
@@ -719,8 +724,9 @@ left join lateral (
   from public.tickets where event_id = e.id and status = 'valid'
 ) k on true
 left join lateral (
-  select count(*) as all_entries, count(*) filter (where closed_at is null) as open, count(distinct ticket_id) as let_in
-  from public.entries where event_id = e.id
+  select count(*) as all_entries, count(*) filter (where i.closed_at is null) as open,
+    count(distinct i.ticket_id) filter (where u.result is distinct from 'undone') as let_in
+  from public.entries i left join public.scans u on u.id = i.closed_by_scan where i.event_id = e.id
 ) n on true
 left join lateral (
   select (
