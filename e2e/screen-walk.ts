@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { findFaults } from './axe.ts'
 import { animationsEnded, hydrated, isArchivedProduct, phone, sizes, type TestPage } from './browser.ts'
+import { formFaults } from './form-faults.ts'
 import { type Kind, kinds, type Person } from './people.ts'
 import { openPageOf } from './signed-in.ts'
 import { smallTargets } from './targets.ts'
@@ -120,7 +121,8 @@ async function lookAt(
   const right = typeof heading === 'string' ? heading === shown : heading.test(shown)
   const wrong = right && response?.status() === status ? [] : [`${address}: ${response?.status()} ${shown}`]
   await hydrated(page)
-  return [...wrong, ...(await faultsOf(page, { thoroughness, place, status }))]
+  const forms = (await formFaults(page, site)).map((fault) => `${address}: ${fault}`)
+  return [...wrong, ...forms, ...(await faultsOf(page, { thoroughness, place, status }))]
 }
 
 /** Looks at all views, several at the same time, and lists all faults. */

@@ -5,6 +5,8 @@ import { root } from '../tools/settings.ts'
 
 /** Lists every address of the built site, so that tests cover all of them, later ones included. */
 
+type ServerRoute = NonNullable<ServerBuild['routes'][string]>
+
 /** A route: its path with `params` filled in, and whether it takes posts. */
 export type SiteRoute = { id: string; path: string; takesPosts: boolean }
 
@@ -29,18 +31,39 @@ export async function listPages(): Promise<RegExp[]> {
   )
 }
 
+/** Lists those routes that answer a path, of the ones that count: with the most words of their own. */
+async function routesFor(
+  path: string,
+  counts: (module: ServerRoute['module']) => boolean,
+): Promise<ServerRoute[]> {
+  const { routes } = await readBuild()
+  const words = ({ path = '' }: ServerRoute) => path.split('/').filter((piece) => !/^[:*]/.test(piece)).length
+  const answering = Object.values(routes).filter(
+    (route) =>
+      route !== undefined &&
+      route.id !== 'root' &&
+      counts(route.module) &&
+      patternOf(route.path ?? '').test(path),
+  ) as ServerRoute[]
+  const most = Math.max(...answering.map(words))
+  return answering.filter((route) => words(route) === most)
+}
+
 /**
- * Finds the file of the page that answers a path, from the project's folder: the one with the most words of its own.
+ * Finds the file of the page that answers a path, from the project's folder.
  * @returns null when no page answers it
  */
 export async function findRouteFile(path: string): Promise<string | null> {
-  const { routes } = await readBuild()
-  const words = (pattern = '') => pattern.split('/').filter((piece) => !/^[:*]/.test(piece)).length
-  const answering = Object.values(routes).filter(
-    (route) => route?.module.default && route.id !== 'root' && patternOf(route.path ?? '').test(path),
-  )
-  const [best] = answering.sort((a, b) => words(b?.path) - words(a?.path))
+  const [best] = await routesFor(path, (module) => Boolean(module.default))
   return best ? `app/${best.id}.tsx` : null
+}
+
+/** Tells whether the route that answers a path has an action. */
+export async function takesPosts(path: string): Promise<boolean> {
+  const routes = await routesFor(path, ({ action, loader, default: page }) =>
+    Boolean(action ?? loader ?? page),
+  )
+  return routes.some(({ module }) => Boolean(module.action))
 }
 
 /**

@@ -130,7 +130,7 @@ const form = /^(application\/x-www-form-urlencoded\s*(;|$)|multipart\/form-data\
 
 /** API paths that plain forms post to as well, so that they work before (or without) JavaScript. */
 const formPaths =
-  /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density|events\/[0-9a-f-]{36}\/draft)$|events\/[0-9a-f-]{36}\/(interest|company)$)/
+  /^\/api\/(auth\/|uploads\/|theme$|staff\/(views|density|events\/(new|[0-9a-f-]{36})\/draft)$|events\/[0-9a-f-]{36}\/(interest|company)$)/
 
 /** Checks the type of a body: pages take forms, the API takes JSON. Without a body no type is required. */
 function judgeType(headers: IncomingHttpHeaders, path: string): RequestRefusal | null {
