@@ -105,6 +105,21 @@ test('people are suggested and chosen by keyboard alone, never who was blocked, 
   expect(page.consoleErrors).toEqual([])
 })
 
+test('where the code of the suggestions cannot be fetched, the page and what is typed stay, and the post is sent', async () => {
+  const { page, text } = await openFeed()
+  const word = `word${randomUUID().slice(0, 8)}`
+  const code = '**/assets/mention-people-*.js'
+  await page.route(code, (route) => route.abort('connectionfailed'))
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/mention-people-'))
+  await text.focus()
+  await failed
+  await page.keyboard.type(`${word} with @nobody`)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await main(page).locator('article', { hasText: word }).first().waitFor()
+  expect(await text.inputValue()).toBe('')
+  await page.context().close()
+})
+
 test('every field of the composer has its label, and pictures ask what each of them shows', async () => {
   const { page } = await openFeed(phone)
   await page.getByRole('textbox', { name: 'Say something' }).waitFor()

@@ -1,9 +1,12 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Field, Textarea } from '#ui/field.tsx'
 
-/** Fetched once somebody writes. */
+/** Fetched once somebody writes. Without it nobody is suggested, and what is typed stays. */
 const MentionPeople = lazy(() =>
-  import('./mention-people.tsx').then((loaded) => ({ default: loaded.MentionPeople })),
+  import('./mention-people.tsx').then(
+    (loaded) => ({ default: loaded.MentionPeople }),
+    () => ({ default: () => <></> }),
+  ),
 )
 
 /** The text of a post or comment, with suggestions of people to mention. @param most how many characters it may have */

@@ -10,7 +10,13 @@ import { useDoorWorker } from '../use-door-worker.ts'
 import * as css from './door-status.css.ts'
 import { useInstallPrompt } from './use-install-prompt.ts'
 
-const ReadySheet = lazy(() => import('./ready-sheet.tsx').then(({ ReadySheet }) => ({ default: ReadySheet })))
+/** Fetched when it is opened. Where that fails the scanner goes on without it. */
+const ReadySheet = lazy(() =>
+  import('./ready-sheet.tsx').then(
+    (loaded) => ({ default: loaded.ReadySheet }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 type StatusProps = { event: Pick<DoorEvent, 'id' | 'timeZone'>; state: DoorState }
 
