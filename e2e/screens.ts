@@ -113,6 +113,11 @@ export async function openScreens(
     select c.id as comp, c.name as guest, e.id as promoter, p.id as person, p.name
     from private.comp_invitations c, public.event_promoters e join public.promoters p on p.id = e.promoter_id
     where e.ended_at is null limit 1`
+  const [campaign] = await sql<
+    { id: string }[]
+  >`select id from private.campaigns where name = 'December in the shop'`
+  const [planned] = await sql<{ id: string }[]>`
+    select id from private.campaigns where name = 'Old Year’s Night: last call'`
   const [ticket] = await sql<
     { id: string }[]
   >`select id from public.tickets where order_id = ${order.orderId} limit 1`
@@ -451,6 +456,29 @@ export async function openScreens(
         address: `/ticket-management/orders/${order.code}/email`,
         heading: `Email for order ${order.code}`,
       },
+      { who: 'Ada', address: '/email-management?show=planned', heading: 'Email management' },
+      { who: 'Ada', address: '/email-management/new', heading: 'New campaign' },
+      { who: 'Ada', address: '/email-management/new?kind=notice', heading: 'New notice' },
+      { who: 'Ada', address: '/email-management/templates', heading: 'Campaign templates' },
+      { who: 'Ada', address: '/email-management/wording', heading: 'Email wording' },
+      { who: 'Ada', address: '/email-management/wording/order_paid', heading: 'Order confirmation' },
+      { who: 'Ada', address: `/email-management/${campaign?.id}`, heading: 'December in the shop' },
+      {
+        who: 'Ada',
+        address: `/email-management/${campaign?.id}?view=desktop&theme=dark`,
+        heading: 'December in the shop',
+      },
+      {
+        who: 'Ada',
+        address: `/email-management/${campaign?.id}/picture?block=head`,
+        heading: 'December in the shop',
+      },
+      {
+        who: 'Ada',
+        address: `/email-management/${campaign?.id}/cards?block=shop`,
+        heading: 'December in the shop',
+      },
+      { who: 'Ada', address: `/email-management/${planned?.id}`, heading: 'Old Year’s Night: last call' },
       { who: 'Ada', address: '/admin/products', heading: 'Products' },
       { who: 'Ada', address: '/admin/products/new', heading: 'New product' },
       { who: 'Ada', address: '/admin/products/collections', heading: 'Collections' },

@@ -110,17 +110,6 @@ test('a person who may not see the admin page gets links to their own pages', as
   }
 })
 
-test('placeholder screens say so, and no staff page links to them', async () => {
-  for (const path of ['/email-management']) {
-    const { status, text } = await visitors.Ada.get(path)
-    expect(status).toBe(200)
-    expect(text).toMatch(/<h1[^>]*>[^<]+<\/h1>[\s\S]*?<p[^>]*>[^<]*yet\.<\/p>/)
-  }
-  for (const path of everyPage) {
-    expect((await visitors.Ada.get(path)).text).not.toMatch(/href="\/email-management"/)
-  }
-})
-
 test('user management: admins see role and email, moderators names and handles; a search by handle', async () => {
   const search = `/user-management?q=${mia}`
   const [forAda, forMo] = [(await visitors.Ada.get(search)).text, (await visitors.Mo.get(search)).text]

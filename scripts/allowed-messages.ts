@@ -22,6 +22,16 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'Please use at most 500 characters',
   'Please use at most 60 characters',
   'Please use one line of plain text',
+  // Campaigns, and the words of mails.
+  'A campaign can have at most 40 blocks',
+  'Choose an event for a notice, and none for marketing',
+  'Choose at most 6',
+  'Please use at most 1000 characters',
+  'Please use at most 300 characters',
+  'The headline can have at most 120 characters',
+  'The preview text can have at most 140 characters',
+  'The subject can have at most 100 characters',
+  'The subject can have at most 150 characters',
   // Numbers of several areas.
   'Name the device',
   'Name must be at most 40 characters',

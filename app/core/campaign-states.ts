@@ -1,6 +1,6 @@
 // Generated from the tables of states by `npm run database -- types`. Change the rows, not this file.
 
-/** The states of a campaign, in the order in which lists offer them. label and tone = what staff read, and the color of its badge. */
+/** The states of a campaign, in the order in which lists offer them. label and tone = what staff read, and the color of its badge; list_tab = the tab of the list that shows it. */
 export const campaignStatuses = [
   'draft',
   'in_review',
@@ -17,6 +17,7 @@ export type CampaignStatus = (typeof campaignStatuses)[number]
 type CampaignState = {
   label: string
   tone: 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+  listTab: 'draft' | 'in_review' | 'planned' | 'under_way' | 'sent' | 'cancelled'
   /** The content and the audience of a campaign in this state may be changed. */
   canBeEdited?: true
   /** A campaign in this state was approved and has not started: editing takes it back to draft and ends its approval. */
@@ -36,49 +37,58 @@ export const campaignStates: Record<CampaignStatus, CampaignState> = {
   draft: {
     label: 'Draft',
     tone: 'neutral',
+    listTab: 'draft',
     canBeEdited: true,
   },
   in_review: {
     label: 'In review',
     tone: 'warning',
+    listTab: 'in_review',
   },
   approved: {
     label: 'Approved',
     tone: 'info',
+    listTab: 'planned',
     canBeReopened: true,
   },
   scheduled: {
     label: 'Scheduled',
     tone: 'info',
+    listTab: 'planned',
     canBeReopened: true,
     isPlanned: true,
   },
   sending: {
     label: 'Sending',
     tone: 'info',
+    listTab: 'under_way',
     isStarted: true,
     isUnderWay: true,
   },
   paused: {
     label: 'Paused',
     tone: 'warning',
+    listTab: 'under_way',
     isStarted: true,
     isUnderWay: true,
   },
   sent: {
     label: 'Sent',
     tone: 'success',
+    listTab: 'sent',
     isStarted: true,
     isFinal: true,
   },
   cancelled: {
     label: 'Canceled',
     tone: 'neutral',
+    listTab: 'cancelled',
     isFinal: true,
   },
   failed: {
     label: 'Delivery stopped',
     tone: 'danger',
+    listTab: 'under_way',
     isStarted: true,
     isUnderWay: true,
   },

@@ -82,6 +82,7 @@ export const mailNames: Record<string, string> = {
   community_digest: 'weekly email of the community',
   stream_reminder: 'reminder of a stream, live now',
   stream_live: 'stream of what a member follows, live now',
+  campaign_test: 'test of a campaign',
 }
 
 /** Returns the name of a kind of mail: `order_paid` is "order confirmation". */

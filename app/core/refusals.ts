@@ -55,9 +55,49 @@ const refusals = {
   },
 
   // campaigns
+  wording_changed: {
+    status: 409,
+    sentence: () =>
+      'Someone else changed these words while you were editing. Reload the page and make your change again.',
+  },
   campaign_changed: {
     status: 409,
     sentence: () => 'Someone else saved this campaign while you were editing.',
+  },
+  campaign_incomplete: {
+    status: 422,
+    sentence: ({ count }) =>
+      Number(count) === 1
+        ? 'One thing is missing before this campaign can go on. See the checklist.'
+        : `${count ?? 'Some'} things are missing before this campaign can go on. See the checklist.`,
+  },
+  campaign_test_address: {
+    status: 409,
+    sentence: () => 'Your account has no email address. Add one in your settings to get tests.',
+  },
+  campaign_own_review: {
+    status: 403,
+    sentence: () => 'Another admin has to review this: you wrote it or changed it last.',
+  },
+  campaign_needs_review: {
+    status: 409,
+    sentence: () =>
+      'More than 500 people would get this now. Edit it and submit it again, so that another admin can review it.',
+  },
+  campaign_day_full: {
+    status: 409,
+    sentence: () => 'Two campaigns go out on that day already. Choose another day.',
+    field: 'sendAt',
+  },
+  campaign_time: {
+    status: 422,
+    sentence: () => 'Choose a time at least 10 minutes from now, and within a year.',
+    field: 'sendAt',
+  },
+  template_exists: {
+    status: 409,
+    sentence: () => 'There is a template of this name already. Choose another name.',
+    field: 'name',
   },
 
   // audiences

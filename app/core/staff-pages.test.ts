@@ -36,6 +36,7 @@ const all: StaffPath[] = [
   '/ticket-management/returns',
   '/admin/shipping',
   '/admin/moderation',
+  '/email-management',
   '/ticket-management/mails',
   '/email-management/audiences',
   '/user-management',

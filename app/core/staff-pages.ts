@@ -106,6 +106,12 @@ const staffPages = [
   { to: '/ticket-management/returns', label: 'Returns', group: 'Shop', admits: holds('fulfil_goods') },
   { to: '/admin/shipping', label: 'Shipping', group: 'Shop', admits: holds('manage_shop') },
   { to: '/admin/moderation', label: 'Moderation', group: 'Community', admits: holds('moderate') },
+  {
+    to: '/email-management',
+    label: 'Campaigns',
+    group: 'Mail',
+    admits: (actor: Actor) => isMember(actor) && hasGrant(actor, 'campaign_author'),
+  },
   { to: '/ticket-management/mails', label: 'Email log', group: 'Mail', admits: holds('see_mails') },
   {
     to: '/email-management/audiences',

@@ -191,10 +191,28 @@ export const doorGuests = (query?: Query) => at('/ticket-scanner/guest-list', qu
 export const apiDoorGuests = () => '/api/door/guests'
 export const apiDoorQueue = () => '/api/door/queue'
 export const apiDoorClicks = (query?: Query) => at('/api/door/clicks', query)
-export const emailManagement = () => '/email-management'
 export const audiences = () => '/email-management/audiences'
 /** @param id of a saved audience, or `new` */
 export const audience = (id: string) => `/email-management/audiences/${part(id)}`
+/** The list of campaigns. @param query the tab (`show`), the search (`q`), its page (`after`) */
+export const emailManagement = (query?: Query) => at('/email-management', query)
+/** @param query the `template` or the campaign (`from`) that a new one begins with */
+export const campaignNew = (query?: Query) => at('/email-management/new', query)
+/** The editor of a campaign. @param query what was done (`done`), how its preview looks (`view`, `theme`) */
+export const campaign = (id: string, query?: Query) => at(`/email-management/${part(id)}`, query)
+/** The picture of a block. @param query the `block` */
+export const campaignPicture = (id: string, query?: Query) =>
+  at(`/email-management/${part(id)}/picture`, query)
+/** The cards of a block. @param query the `block`, and what is looked for (`q`) */
+export const campaignCards = (id: string, query?: Query) => at(`/email-management/${part(id)}/cards`, query)
+/** Takes the steps of a campaign: review, schedule, pause and the like. */
+export const campaignStep = (id: string) => `/email-management/${part(id)}/step`
+/** The words of the site's own mails. */
+export const mailWordings = () => '/email-management/wording'
+/** @param query what was done (`done`) */
+export const mailWording = (kind: string, query?: Query) =>
+  at(`/email-management/wording/${part(kind)}`, query)
+export const campaignTemplates = (query?: Query) => at('/email-management/templates', query)
 export const styleguide = (query?: Query) => at('/styleguide', query)
 /** @param kind of mail whose sample is shown */
 export const styleguideMail = (kind: string, query?: Query) => at(`/styleguide/mail/${part(kind)}`, query)

@@ -26,7 +26,8 @@ const monthSeconds = 30 * 24 * 60 * 60
  */
 export async function loader(args: LoaderFunctionArgs) {
   const [actor, frame] = await readGuarded(args, readActor(args), () => readStaffFrame(args))
-  if (!actor || !frame || !maySee(actor, '/admin/search')) return null
+  const mayWork = maySee(actor, '/admin/search') || maySee(actor, '/email-management')
+  if (!actor || !frame || !mayWork) return null
   const cookies = readCookies(args.request.headers.get('cookie'))
   const { searchParams } = new URL(args.request.url)
   const dropsEvent = searchParams.get('event') === everyEvent

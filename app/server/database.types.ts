@@ -5761,6 +5761,10 @@ export type Database = {
       }
       appoint_admin: { Args: { p_email: string }; Returns: string }
       approve_comp: { Args: { p_id: string }; Returns: undefined }
+      archive_campaign_template: {
+        Args: { p_archived: boolean; p_template: string }
+        Returns: undefined
+      }
       ask_alert: {
         Args: {
           p_address_hash: string
@@ -6008,6 +6012,16 @@ export type Database = {
         Args: { p_after: string; p_event?: string; p_tab?: string }
         Returns: number
       }
+      create_campaign: {
+        Args: {
+          p_event: string
+          p_from?: string
+          p_kind: string
+          p_name: string
+          p_template?: string
+        }
+        Returns: string
+      }
       create_comment: {
         Args: {
           p_body: string
@@ -6149,6 +6163,10 @@ export type Database = {
       export_my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       find_at_door: {
         Args: { p_event: string; p_search: string }
+        Returns: Json
+      }
+      find_campaign_cards: {
+        Args: { p_ids?: string[]; p_kind: string; p_search: string }
         Returns: Json
       }
       find_guests: {
@@ -6384,6 +6402,15 @@ export type Database = {
       }
       list_bans: { Args: { p_event: string }; Returns: Json }
       list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_campaigns: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_cases: {
         Args: {
           p_after?: string
@@ -6708,6 +6735,10 @@ export type Database = {
         }
         Returns: string
       }
+      note_campaign_links: {
+        Args: { p_id: string; p_problems: Json; p_version: number }
+        Returns: undefined
+      }
       note_device: {
         Args: { p_device_hash: string; p_user: string; p_user_agent: string }
         Returns: boolean
@@ -6757,6 +6788,10 @@ export type Database = {
           p_scan_uid: string
           p_ticket: string
         }
+        Returns: Json
+      }
+      pause_campaign: {
+        Args: { p_id: string; p_reason?: string }
         Returns: Json
       }
       pause_notifications: { Args: { p_days: number }; Returns: string }
@@ -6875,6 +6910,12 @@ export type Database = {
         Args: { p_order: string; p_person: string }
         Returns: Json
       }
+      read_campaign: { Args: { p_id: string }; Returns: Json }
+      read_campaign_facts: { Args: { p_id: string }; Returns: Json }
+      read_campaign_templates: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       read_capacity_board: { Args: { p_event?: string }; Returns: Json }
       read_cart: { Args: Record<PropertyKey, never>; Returns: Json }
       read_case: { Args: { p_case: string }; Returns: Json }
@@ -6978,6 +7019,7 @@ export type Database = {
       read_live_state: { Args: Record<PropertyKey, never>; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
+      read_mail_wordings: { Args: { p_kind?: string }; Returns: Json }
       read_moderated_person: { Args: { p_user: string }; Returns: Json }
       read_moderation_setup: { Args: Record<PropertyKey, never>; Returns: Json }
       read_my_allocations: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -7297,6 +7339,7 @@ export type Database = {
         Args: { p_seconds?: number; p_session: string }
         Returns: Json
       }
+      reopen_campaign: { Args: { p_id: string }; Returns: Json }
       replace_recovery_codes: {
         Args: { p_first: boolean; p_hashes: string[]; p_user: string }
         Returns: undefined
@@ -7370,6 +7413,11 @@ export type Database = {
         Args: { p_outcome: string; p_reason?: string; p_report: string }
         Returns: Json
       }
+      restore_campaign_template: {
+        Args: { p_template: string; p_version: number }
+        Returns: number
+      }
+      resume_campaign: { Args: { p_id: string }; Returns: Json }
       resume_stream: { Args: { p_stream: string }; Returns: Json }
       retry_changed_order: {
         Args: { p_key: string; p_providers?: string[] }
@@ -7387,6 +7435,15 @@ export type Database = {
         Returns: Json
       }
       reveal_venues: { Args: Record<PropertyKey, never>; Returns: Json }
+      review_campaign: {
+        Args: {
+          p_approves: boolean
+          p_id: string
+          p_note?: string
+          p_version: number
+        }
+        Returns: Json
+      }
       revoke_allocation: {
         Args: { p_allocation: string; p_reason: string }
         Returns: number
@@ -7437,6 +7494,14 @@ export type Database = {
         }
         Returns: string
       }
+      save_campaign: {
+        Args: { p_content: Json; p_id: string; p_version: number }
+        Returns: Json
+      }
+      save_campaign_template: {
+        Args: { p_campaign: string; p_name: string; p_template: string }
+        Returns: string
+      }
       save_canned_reply: {
         Args: { p_id: string; p_rule: string; p_text: string; p_title: string }
         Returns: string
@@ -7481,6 +7546,16 @@ export type Database = {
         Returns: string
       }
       save_guest_list: { Args: { p_list: Json }; Returns: string }
+      save_mail_wording: {
+        Args: {
+          p_closing: string
+          p_intro: string
+          p_kind: string
+          p_subject: string
+          p_version: number
+        }
+        Returns: number
+      }
       save_notifications: {
         Args: {
           p_address_hash: string
@@ -7547,6 +7622,10 @@ export type Database = {
         Args: { p_name: string; p_page: string; p_query: string }
         Returns: string
       }
+      schedule_campaign: {
+        Args: { p_id: string; p_send_at?: string; p_version: number }
+        Returns: Json
+      }
       schedule_stream: { Args: { p_stream: string }; Returns: Json }
       search_site: {
         Args: { p_limit?: number; p_query: string }
@@ -7555,6 +7634,10 @@ export type Database = {
       search_staff: {
         Args: { p_limit?: number; p_query: string }
         Returns: Json
+      }
+      send_campaign_test: {
+        Args: { p_id: string; p_mail: Json; p_version: number }
+        Returns: string
       }
       send_chat_message: {
         Args: {
@@ -7697,6 +7780,10 @@ export type Database = {
       store_payment_ref: {
         Args: { p_payment: string; p_provider_ref: string }
         Returns: undefined
+      }
+      submit_campaign: {
+        Args: { p_id: string; p_version: number }
+        Returns: Json
       }
       suggest_people: { Args: { p_prefix: string }; Returns: Json }
       sweep: { Args: Record<PropertyKey, never>; Returns: Json }

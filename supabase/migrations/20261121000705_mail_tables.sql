@@ -91,7 +91,8 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('waitlist_offer', 'waitlist', null, 'transactional'),
   ('waitlist_lapsed', 'waitlist', null, 'transactional'),
   ('waitlist_passed', 'waitlist', null, 'transactional'),
-  ('waitlist_closed', 'waitlist', null, 'transactional');
+  ('waitlist_closed', 'waitlist', null, 'transactional'),
+  ('campaign_test', 'none', null, 'transactional');
 insert into private.mail_kinds (kind, subject_kind, notification_type, stream, life) values
   ('alert_on_sale', 'alert', 'alerts', 'marketing', '2 days'),
   ('alert_reminder', 'alert', 'alerts', 'marketing', '1 day'),

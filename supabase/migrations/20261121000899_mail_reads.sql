@@ -129,7 +129,7 @@ as $$
       select jsonb_build_object('brand', s.brand, 'company', s.company, 'postalAddress', nullif(s.postal_address, ''),
         'contactEmail', nullif(s.contact_email, ''))
       from public.settings s),
-    'recipient', m.recipient,
+    'recipient', m.recipient, 'wording', private.mail_wording(m.kind),
     'subjectId', m.subject_id,
     'payload', m.payload,
     'order', case when m.subject_kind = 'order' then private.mail_order(m.subject_id) end,

@@ -5,6 +5,7 @@ create table private.campaign_states (
   position int not null unique,
   label text not null,
   tone text not null check (tone in ('neutral', 'info', 'success', 'warning', 'danger')),
+  list_tab text not null check (list_tab in ('draft', 'in_review', 'planned', 'under_way', 'sent', 'cancelled')),
   can_be_edited boolean not null,
   can_be_reopened boolean not null,
   is_planned boolean not null,
@@ -13,7 +14,8 @@ create table private.campaign_states (
   is_final boolean not null
 );
 comment on table private.campaign_states is
-  'The states of a campaign, in the order in which lists offer them. label and tone = what staff read, and the color of its badge.';
+  'The states of a campaign, in the order in which lists offer them. label and tone = what staff read, and the color of its badge; '
+  'list_tab = the tab of the list that shows it.';
 comment on column private.campaign_states.can_be_edited is 'The content and the audience of a campaign in this state may be changed.';
 comment on column private.campaign_states.can_be_reopened is
   'A campaign in this state was approved and has not started: editing takes it back to draft and ends its approval.';
@@ -21,18 +23,18 @@ comment on column private.campaign_states.is_planned is 'A campaign in this stat
 comment on column private.campaign_states.is_started is 'A campaign in this state has a snapshot and recipients; both stay as they are.';
 comment on column private.campaign_states.is_under_way is 'A campaign in this state has recipients that it may still be sent to.';
 comment on column private.campaign_states.is_final is 'A campaign in this state never leaves it.';
-insert into private.campaign_states (state, position, label, tone, can_be_edited, can_be_reopened, is_planned, is_started, is_under_way,
-  is_final) values
-  --                                               edit   reopen planned started way   final
-  ('draft',     1, 'Draft',             'neutral', true,  false, false, false, false, false),
-  ('in_review', 2, 'In review',         'warning', false, false, false, false, false, false),
-  ('approved',  3, 'Approved',          'info',    false, true,  false, false, false, false),
-  ('scheduled', 4, 'Scheduled',         'info',    false, true,  true,  false, false, false),
-  ('sending',   5, 'Sending',           'info',    false, false, false, true,  true,  false),
-  ('paused',    6, 'Paused',            'warning', false, false, false, true,  true,  false),
-  ('sent',      7, 'Sent',              'success', false, false, false, true,  false, true),
-  ('cancelled', 8, 'Canceled',          'neutral', false, false, false, false, false, true),
-  ('failed',    9, 'Delivery stopped',  'danger',  false, false, false, true,  true,  false);
+insert into private.campaign_states (state, position, label, tone, list_tab, can_be_edited, can_be_reopened, is_planned, is_started,
+  is_under_way, is_final) values
+  --                                                            edit   reopen planned started way   final
+  ('draft',     1, 'Draft',             'neutral', 'draft',     true,  false, false, false, false, false),
+  ('in_review', 2, 'In review',         'warning', 'in_review', false, false, false, false, false, false),
+  ('approved',  3, 'Approved',          'info',    'planned',   false, true,  false, false, false, false),
+  ('scheduled', 4, 'Scheduled',         'info',    'planned',   false, true,  true,  false, false, false),
+  ('sending',   5, 'Sending',           'info',    'under_way', false, false, false, true,  true,  false),
+  ('paused',    6, 'Paused',            'warning', 'under_way', false, false, false, true,  true,  false),
+  ('sent',      7, 'Sent',              'success', 'sent',      false, false, false, true,  false, true),
+  ('cancelled', 8, 'Canceled',          'neutral', 'cancelled', false, false, false, false, false, true),
+  ('failed',    9, 'Delivery stopped',  'danger',  'under_way', false, false, false, true,  true,  false);
 select private.write_state_questions('campaign');
 
 create table private.campaign_moves (
@@ -97,6 +99,7 @@ create table private.campaigns (
   links_version int,
   link_problems jsonb not null default '[]' check (jsonb_typeof(link_problems) = 'array'),
   author_id uuid references public.profiles (id) on delete set null,
+  edited_by uuid references public.profiles (id) on delete set null,
   reviewed_by uuid references public.profiles (id) on delete set null,
   send_at timestamptz,
   test_share_bps int not null default 0 check (test_share_bps between 0 and 5000),
@@ -116,7 +119,7 @@ comment on table private.campaigns is
   'Campaigns. version is raised by every change of the content or the audience, never by a state; tested_version = the one of which '
   'somebody got a test, links_version = the one whose links were tried, with what was wrong (link_problems: [{url, problem}]). '
   'blocks = the content (app/core/campaign-blocks.ts), audience = who gets it. event_id = whose holders a notice goes to. '
-  'snapshot = what is sent, rendered once at the start.';
+  'snapshot = what is sent, rendered once at the start. edited_by = who changed it last: neither they nor its author review it.';
 comment on column private.campaigns.subject_b is
   'A second subject, tried beside the first on test_share_bps of the audience; empty for none.';
 comment on column private.campaigns.test_share_bps is
@@ -126,6 +129,7 @@ comment on column private.campaigns.paused_reason is 'Why it is paused or stoppe
 create index campaigns_category on private.campaigns (category, kind);
 create index campaigns_event on private.campaigns (event_id) where event_id is not null;
 create index campaigns_author on private.campaigns (author_id);
+create index campaigns_editor on private.campaigns (edited_by);
 create index campaigns_reviewer on private.campaigns (reviewed_by);
 create index campaigns_list on private.campaigns (updated_at desc, id);
 create index campaigns_planned on private.campaigns (send_at) where private.campaign_is_planned(state);
@@ -197,7 +201,8 @@ end
 $$;
 comment on function private.require_campaign_draft(uuid, int) is
   'First line of functions that change a campaign: locks and returns it. p_version = the version that its editor had read. The caller '
-  'raises version, and tested_version with it where the content stays as it was. Refuses campaign_changed (somebody else saved meanwhile), '
+  'raises version, and tested_version and links_version with it where the content stays as it was, and sets edited_by. '
+  'Refuses campaign_changed (somebody else saved meanwhile), '
   'invalid_state, not_allowed, not_found.';
 
 create function private.move_campaign(p_campaign private.campaigns, p_to text, p_as text, p_reason text default null)

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { seedAllocations } from './allocations.ts'
 import { seedAssistant } from './assistant.ts'
 import { seedBans } from './bans.ts'
+import { seedCampaigns } from './campaigns.ts'
 import { seedChat } from './chat.ts'
 import { seedCheckOuts } from './check-outs.ts'
 import { seedConnections } from './connections.ts'
@@ -71,6 +72,7 @@ export async function seed(input: {
     await seedStreams(sql, people, now)
     await seedChat(sql, people, now)
     await seedAssistant(sql, people, now)
+    await seedCampaigns(sql, people, now)
   } finally {
     await sql.end()
   }

@@ -90,6 +90,13 @@ import {
   audiencesSchema,
 } from '#features/mail/audiences/audiences.types.ts'
 import {
+  campaignEditorSchema,
+  campaignFactsSchema,
+  campaignListSchema,
+  campaignTemplatesSchema,
+  cardChoicesSchema,
+} from '#features/mail/campaigns/campaign.types.ts'
+import {
   mailLogSchema,
   notificationsReadSchema,
   resetAccountsSchema,
@@ -98,6 +105,7 @@ import {
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { suppressionListSchema } from '#features/mail/suppressions.types.ts'
+import { mailWordingsSchema } from '#features/mail/wordings/wordings.types.ts'
 import { auditLogSchema } from '#features/operations/audit/audit.types.ts'
 import { failureListSchema } from '#features/operations/failures/failures.types.ts'
 import { todaySchema } from '#features/operations/today/today.types.ts'
@@ -209,6 +217,7 @@ import { hashToken, makeToken } from '#server/link-token.server.ts'
 import { probedStreamSchema, streamSourceSchema } from '#server/live-source-reads.server.ts'
 import { limitFiguresSchema } from '#server/rate-limit.server.ts'
 import { installationSchema } from '../../scripts/doctor.ts'
+import { makeCampaign } from './campaigns.ts'
 import { issueComp } from './comps.ts'
 import { countOneIn, makeConflict } from './door-fixture.ts'
 import { announceNewDate, createEvent } from './event-fixture.ts'
@@ -479,6 +488,35 @@ const reads: Record<string, Read> = {
     schema: z.string().nullable(),
     callers: ['server'],
     calls: ({ post }) => [{ p_post: post }],
+  },
+  read_mail_wordings: {
+    schema: mailWordingsSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_kind: 'order_paid' }],
+  },
+  list_campaigns: {
+    schema: campaignListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_show: 'planned', p_search: 'news', p_limit: 1 }],
+  },
+  read_campaign: {
+    schema: campaignEditorSchema,
+    callers: ['Ada'],
+    calls: ({ campaign }) => [{ p_id: campaign }, { p_id: randomUUID() }],
+  },
+  read_campaign_facts: {
+    schema: campaignFactsSchema,
+    callers: ['server'],
+    calls: ({ campaign }) => [{ p_id: campaign }, { p_id: randomUUID() }],
+  },
+  read_campaign_templates: { schema: campaignTemplatesSchema, callers: ['Ada'] },
+  find_campaign_cards: {
+    schema: cardChoicesSchema,
+    callers: ['Ada'],
+    calls: ({ product }) => [
+      { p_kind: 'events', p_search: '' },
+      { p_kind: 'products', p_search: null, p_ids: [product] },
+    ],
   },
   read_live_page: {
     schema: livePageSchema,
@@ -1454,6 +1492,7 @@ async function makeFixture() {
     /** Mia's order of goods, of which one was delivered and is to be sent back. */
     sold,
     post: post?.id,
+    campaign: await makeCampaign(sql, { events: [event.eventId], products: [product?.id ?? ''] }),
     stream,
     streamCode: streamRow?.code,
     dispute: dispute?.id,

@@ -240,6 +240,7 @@ test('each kind of mail finds what its schema declares', async () => {
     const changed = { changeId: change?.id }
     const payloads: Record<string, Record<string, unknown>> = {
       ticket_changed: { change: 'reissued', ticketIds: [] },
+      campaign_test: { subject: 'News', html: '<p>News</p>', text: 'News' },
       order_email_notice: { notice: 'moved_in' },
       event_moved: {
         was: {

@@ -187,6 +187,11 @@ const unlogged: Record<string, readonly string[]> = {
     'finish_draft',
     'delete_conversation',
   ],
+  'versions of a draft say who changed it last, and every state after it is logged': [
+    'note_campaign_links',
+    'save_campaign',
+    'send_campaign_test',
+  ],
   'they store figures or the number of a receipt that a read needs, or nothing stays of what they write': [
     'check_dispute_evidence',
     'preview_merge',
@@ -252,6 +257,7 @@ const unchanged: Record<string, readonly string[]> = {
     'audience.deleted',
     'buyer.unblock',
     'mail.suppression_lifted',
+    'campaign_template.archived, campaign_template.unarchived',
     'goods.handed_over',
     // by phones without a network
     'goods.handed_over',
@@ -275,6 +281,8 @@ const unchanged: Record<string, readonly string[]> = {
     'allocation.given',
     // a new one; a change of one says before and after
     'audience.saved',
+    'campaign.created',
+    'campaign_template.saved',
     'comp.issued',
     'copy_event',
     'door.device_invited',

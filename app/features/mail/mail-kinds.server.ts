@@ -11,6 +11,7 @@ import { rpc } from '#server/rpc.server.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import { readTicketSigner } from '#server/ticket-signing.server.ts'
 import { alertTextVersion } from './alerts/alert-text.ts'
+import { campaignTest } from './campaign-test.server.ts'
 import {
   accountChangeSchema,
   contactMessageSchema,
@@ -53,6 +54,7 @@ import {
   resetAccountsSchema,
   secondFactorChangeSchema,
 } from './mail.types.ts'
+import { siteOfMails } from './site-of-mails.server.ts'
 import { accountChanged } from './templates/account-changed.tsx'
 import { addressConfirm } from './templates/address-confirm.tsx'
 import { alertConfirm } from './templates/alert-confirm.tsx'
@@ -118,6 +120,7 @@ import {
   waitlistOffer,
   waitlistPassed,
 } from './templates/waitlist.tsx'
+import { type MailWording, mailWordingSchema } from './wordings/wordings.types.ts'
 
 /** Declares a kind of mail. */
 type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
@@ -145,12 +148,6 @@ type Declaration<Facts extends z.ZodRawShape, Props extends object> = {
   prepare: (facts: z.output<z.ZodObject<Facts>>, secrets: Secrets) => Promise<Props | null> | Props | null
 }
 
-/** @returns what every mail says of this site */
-export function siteOfMails(): Pick<MailSender, 'siteUrl' | 'isStaging'> {
-  const { SITE_URL, mode } = readEnv()
-  return { siteUrl: SITE_URL, isStaging: mode === 'staging' }
-}
-
 /** Makes a kind of mail out of its declaration. */
 function mailKind<Facts extends z.ZodRawShape, Props extends object>({
   subject,
@@ -160,7 +157,7 @@ function mailKind<Facts extends z.ZodRawShape, Props extends object>({
   template,
   prepare,
 }: Declaration<Facts, Props>) {
-  const schema = z.object({ sender: mailSenderSchema }).and(facts)
+  const schema = z.object({ sender: mailSenderSchema, wording: mailWordingSchema.nullish() }).and(facts)
   return {
     subject,
     notification,
@@ -174,10 +171,11 @@ function mailKind<Facts extends z.ZodRawShape, Props extends object>({
     async write(mailId: string, secrets: Secrets = ofRecipient): Promise<MailText | null> {
       const found = await rpc(serviceClient(), 'read_mail_facts', { p_mail: mailId }, schema)
       const props = await prepare(found, secrets)
-      return props && renderMail(template, props, { ...found.sender, ...siteOfMails() })
+      return props && renderMail(template, props, { ...found.sender, ...siteOfMails() }, found.wording)
     },
-    /** Writes the template's sample, as the style guide shows it. */
-    preview: (sender: MailSender): MailText => renderMail(template, template.sample, sender),
+    /** Writes the template's sample, as the style guide shows it. @param wording what admins put into it */
+    preview: (sender: MailSender, wording: MailWording | null = null): MailText =>
+      renderMail(template, template.sample, sender, wording),
   }
 }
 
@@ -884,6 +882,7 @@ export const mailKinds = {
       return stream && endUrl ? { stream, endUrl } : null
     },
   }),
+  campaign_test: campaignTest,
 }
 
 /** Shortens what people wrote to what a mail quotes: a line without marks, and without addresses that a mail program would link. */

@@ -1,8 +1,10 @@
 import { pictureJpeg } from '#core/picture.ts'
 import { serviceClient } from '#server/supabase.server.ts'
 import type { MailSender, MailText } from './mail.types.ts'
-import { isMailKind, mailKinds, siteOfMails } from './mail-kinds.server.ts'
+import { isMailKind, mailKinds } from './mail-kinds.server.ts'
+import { siteOfMails } from './site-of-mails.server.ts'
 import { samplePicture } from './templates/order-parts.tsx'
+import type { MailWording } from './wordings/wordings.types.ts'
 
 /** Returns the sender of preview mails. */
 function sampleSender(): MailSender {
@@ -26,10 +28,14 @@ export function listMailSamples(): { kind: string; subject: string }[] {
 /**
  * Writes a kind of mail with its sample, as a browser shows it: the picture of an event on the site stands for the sample's, and
  * pictures sent with it are in the markup. Returns null when the kind is unknown.
+ * @param wording what admins put into it
  */
-export async function readMailSample(kind: string): Promise<MailText | null> {
+export async function readMailSample(
+  kind: string,
+  wording: MailWording | null = null,
+): Promise<MailText | null> {
   if (!isMailKind(kind)) return null
-  const mail = mailKinds[kind].preview(sampleSender())
+  const mail = mailKinds[kind].preview(sampleSender(), wording)
   const { data } = await serviceClient()
     .from('events')
     .select('image_path')

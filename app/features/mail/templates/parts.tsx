@@ -14,15 +14,15 @@ import type { MailCode, MailSender } from '../mail.types.ts'
 /** True while the text part is being rendered. */
 export const AsText = createContext(false)
 
-const face: CSSProperties = { fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" }
-const displayFace: CSSProperties = {
+export const face: CSSProperties = { fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" }
+export const displayFace: CSSProperties = {
   fontFamily:
     "'Bricolage Display','Bricolage Grotesque',Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
   fontWeight: 800,
   letterSpacing: '-0.02em',
 }
-const ink: CSSProperties = { ...face, color: light.ink }
-const muted: CSSProperties = { ...face, color: light.inkMuted }
+export const ink: CSSProperties = { ...face, color: light.ink }
+export const muted: CSSProperties = { ...face, color: light.inkMuted }
 
 const darkRules = [
   ['.ground', `background-color: ${dark.ground}`],
@@ -45,7 +45,13 @@ ${rulesWithin('')}
 }
 ${rulesWithin('[data-ogsc] ')}`
 
-const tableProps = { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0, width: '100%' } as const
+export const tableProps = {
+  role: 'presentation',
+  border: 0,
+  cellPadding: 0,
+  cellSpacing: 0,
+  width: '100%',
+} as const
 
 /**
  * The page that every mail is written on: the brand above, who sends it below.
@@ -136,17 +142,45 @@ export function Letter({
   )
 }
 
-/** Renders the title of a mail. */
+/** What admins put below the title of a mail. */
+export const Intro = createContext('')
+
+/** Renders the title of a mail, and what admins put below it. */
 export function Title({ children }: { children: string }) {
-  if (useContext(AsText)) return `${children}\n${'='.repeat(Math.min(60, children.length))}\n\n`
+  const intro = <Lines>{useContext(Intro)}</Lines>
+  if (useContext(AsText))
+    return (
+      <>
+        {`${children}\n${'='.repeat(Math.min(60, children.length))}\n\n`}
+        {intro}
+      </>
+    )
   return (
-    <Heading
-      className="ink"
-      style={{ ...ink, ...displayFace, margin: '0 0 12px', fontSize: '30px', lineHeight: 1.1 }}
-    >
-      {children}
-    </Heading>
+    <>
+      <Heading
+        className="ink"
+        style={{ ...ink, ...displayFace, margin: '0 0 12px', fontSize: '30px', lineHeight: 1.1 }}
+      >
+        {children}
+      </Heading>
+      {intro}
+    </>
   )
+}
+
+/** Renders text with empty lines between its paragraphs. */
+export function Lines({ children }: { children: string }) {
+  return children
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph, index) => (
+      <Paragraph
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of paragraphs never changes within one mail
+        key={index}
+      >
+        {paragraph}
+      </Paragraph>
+    ))
 }
 
 /** Renders the heading of a part of a mail. */

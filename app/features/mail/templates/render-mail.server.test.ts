@@ -395,6 +395,27 @@ describe('a mail about the email of an order', () => {
   })
 })
 
+describe('words of admins', () => {
+  const wording = {
+    subject: 'Good news: {{subject}}',
+    intro: 'Dear <guest>,\n\nthank you.',
+    closing: 'See you at the gate.',
+  }
+  const plain = mailKinds.order_paid.preview(sender)
+  const worded = mailKinds.order_paid.preview(sender, wording)
+
+  it('stand below the title and at the end, in both parts, as text', () => {
+    expect(worded.subject).toBe(`Good news: ${plain.subject}`)
+    expect(worded.html).toMatch(/<\/h1>[\s\S]{0,200}Dear &lt;guest&gt;,<\/p>/)
+    expect(worded.text).toContain('Dear <guest>,\n\nthank you.\n\n')
+    expect(worded.text.indexOf('See you at the gate.')).toBeGreaterThan(worded.text.indexOf('thank you.'))
+  })
+
+  it('leave a mail as it is where there are none', () => {
+    expect(mailKinds.order_paid.preview(sender, { subject: '', intro: '', closing: '' })).toEqual(plain)
+  })
+})
+
 describe.each(Object.entries(mailKinds))('%s', (_, { preview }) => {
   const mail = preview(sender)
 

@@ -1,24 +1,32 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { MailSender, MailText } from '../mail.types.ts'
+import type { MailWording } from '../wordings/wordings.types.ts'
 import type { MailTemplate } from './mail-template.ts'
-import { AsText, codePicture, Letter } from './parts.tsx'
+import { AsText, codePicture, Intro, Letter, Lines } from './parts.tsx'
 
 /**
  * Writes a mail from its template: the markup and the text part from the same components. With React's own renderer, which is
  * in the server anyway; that of the mail library would bring two more parsers along.
+ * @param wording what admins put into it
  */
 export function renderMail<Props extends object>(
   template: MailTemplate<Props>,
   props: Props,
   sender: MailSender,
+  wording: MailWording | null = null,
 ): MailText {
+  const own = template.subject(props)
+  const worded = wording?.subject ? wording.subject.replaceAll('{{subject}}', () => own) : own
   const subject = oneLine(
-    `${sender.isStaging ? '[STAGING] ' : ''}${isOfTest(props) ? '[TEST] ' : ''}${template.subject(props)}`,
+    `${sender.isStaging ? '[STAGING] ' : ''}${isOfTest(props) ? '[TEST] ' : ''}${worded}`,
   )
   const letter = (
     <Letter sender={sender} subject={subject} preview={template.preview(props)}>
-      <template.Content {...props} sender={sender} />
+      <Intro.Provider value={wording?.intro ?? ''}>
+        <template.Content {...props} sender={sender} />
+      </Intro.Provider>
+      <Lines>{wording?.closing ?? ''}</Lines>
     </Letter>
   )
   return {
@@ -54,6 +62,6 @@ const entities: Record<string, string> = {
 }
 
 /** Reverses the escaping of React's renderer, which the text part has no use for. */
-function unescapeText(text: string): string {
+export function unescapeText(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity)
 }

@@ -20,6 +20,7 @@ import {
   Receipt,
   ScanLine,
   ScrollText,
+  Send,
   Share2,
   ShieldCheck,
   Shirt,
@@ -37,6 +38,7 @@ import type { StaffPath } from '#core/staff-pages.ts'
 export const pageIcons: Record<StaffPath, LucideIcon> = {
   '/ticket-management/disputes': Gavel,
   '/ticket-management/blocked': Ban,
+  '/email-management': Send,
   '/admin': LayoutDashboard,
   '/ticket-scanner': ScanLine,
   '/scan-data': ListChecks,
