@@ -498,6 +498,8 @@ const reads: Record<string, Read> = {
     schema: campaignListSchema,
     callers: ['Ada'],
     calls: () => [{}, { p_show: 'planned', p_search: 'news', p_limit: 1 }],
+    // counts are by tab
+    keyedByData: true,
   },
   read_campaign: {
     schema: campaignEditorSchema,

@@ -39,8 +39,8 @@ test('words are kept by version, given to the mail, and reset by empty ones', as
     insert into private.mail_outbox (kind, subject_kind, subject_id, dedupe_key, recipient, status)
     values (${kind}, 'order', ${randomUUID()}, ${randomUUID()}, 'words@example.com', 'sent') returning id`
   const wording = async () => {
-    const [row] = await sql`select public.read_mail_facts(${mail?.id ?? null}) -> 'wording' as wording`
-    return row?.wording
+    const args = { p_mail: mail?.id }
+    return (await call(users.service, 'read_mail_facts', args, z.object({ wording: z.unknown() }))).wording
   }
   expect(await wording()).toEqual({
     subject: 'Back to you: {{subject}}',

@@ -300,7 +300,12 @@ function EventCards({ events, drawing }: { events: CampaignEvent[]; drawing: Cam
                       alt={event.imageAlt || `Picture of ${event.title}`}
                       width={96}
                       height={96}
-                      style={{ borderRadius: '12px', color: light.ink, fontSize: '12px' }}
+                      style={{
+                        borderRadius: '12px',
+                        backgroundColor: readPictureKey(event.imagePath)?.colors[0],
+                        color: '#fff',
+                        fontSize: '12px',
+                      }}
                     />
                   </Link>
                 </td>
@@ -389,7 +394,7 @@ function ProductCard({ product, drawing }: { product: CampaignProduct; drawing: 
               width: '100%',
               height: 'auto',
               backgroundColor: readPictureKey(product.imagePath)?.colors[0],
-              color: light.ink,
+              color: '#fff',
               fontSize: '13px',
             }}
           />
