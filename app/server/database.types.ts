@@ -7755,6 +7755,10 @@ export type Database = {
         Args: { p_providers?: string[]; p_refund: string }
         Returns: Json
       }
+      stop_campaign: {
+        Args: { p_id: string; p_reason?: string }
+        Returns: Json
+      }
       store_answer: {
         Args: { p_blocks: Json; p_tools: Json; p_turn: string }
         Returns: undefined

@@ -274,7 +274,10 @@ function EventCards({ events, drawing }: { events: CampaignEvent[]; drawing: Cam
     ].filter((line) => line !== null)
   if (asText)
     return events
-      .map((event) => `${[event.title, ...linesOf(event), link(eventPath(event))].join('\n')}\n\n`)
+      .map((event) => {
+        const lead = events.length === 1 ? ['See the event:'] : []
+        return `${[event.title, ...linesOf(event), ...lead, link(eventPath(event))].join('\n')}\n\n`
+      })
       .join('')
   return events.map((event) => {
     const isAlone = events.length === 1
