@@ -345,7 +345,7 @@ function ProductCards({ products, drawing }: { products: CampaignProduct[]; draw
     return products
       .map(
         (product) =>
-          `${product.name}, ${productPrice(product, facts.currency)}\n${link(paths.product(product.id, product.slug))}\n\n`,
+          `${product.name}\n${productPrice(product, facts.currency)}\n${link(paths.product(product.id, product.slug))}\n\n`,
       )
       .join('')
   const rows = Array.from({ length: Math.ceil(products.length / 2) }, (_, row) =>
