@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { columns } from '#ui/office/record.css.ts'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
@@ -38,6 +38,8 @@ export const reason = style({
   gap: theme.space[3],
   minHeight: theme.size.touch,
 })
+// the circle stands beside the first line
+globalStyle(`${reason} input`, { flex: 'none', marginBlockStart: '6px', accentColor: theme.color.accent })
 
 /** A case: what happened stands last on a phone, and below the post on a desk. */
 export const caseColumns = style([columns, { gridTemplateRows: 'auto 1fr' }])
