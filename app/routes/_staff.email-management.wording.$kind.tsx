@@ -5,12 +5,12 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
-import { mailName } from '#core/mail-names.ts'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { readMailSample } from '#features/mail/mail.reads.server.ts'
 import { WordingForm } from '#features/mail/wordings/ui/wording-form.tsx'
 import { readMailWordings } from '#features/mail/wordings/wordings.reads.server.ts'
+import { titleOf } from '#features/mail/wordings/wordings.rules.ts'
 import { wordingFormSchema } from '#features/mail/wordings/wordings.schema.ts'
 import { saveMailWording } from '#features/mail/wordings/wordings.writes.server.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
@@ -54,10 +54,9 @@ export default function MailWordingRoute() {
   const { kind, timeZone, now, preview } = useLoaderData<typeof loader>()
   const reply = useActionData<typeof action>() ?? null
   const isDone = useSearchParams()[0].get('done') === 'saved'
-  const name = mailName(kind.kind)
   return (
     <div className={stack[5]}>
-      <PageHeader title={name.charAt(0).toUpperCase() + name.slice(1)} />
+      <PageHeader title={titleOf(kind.kind)} />
       {isDone && !reply && <Banner tone="success" title="Saved" announce />}
       <WordingForm
         key={`${kind.kind} ${kind.versions[0]?.version}`}

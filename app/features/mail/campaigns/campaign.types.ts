@@ -82,7 +82,7 @@ export const campaignEditorSchema = campaignCardSchema
     holdOutBps: z.int(),
     /** What keeps it from being submitted. */
     problems: z.array(problemSchema),
-    /** How many people it reaches at most. */
+    /** How many people it would reach now. */
     reach: z.int(),
     mayManage: z.boolean(),
     mayReview: z.boolean(),

@@ -36,8 +36,8 @@ export function CampaignSteps({
       {refusal && <Banner tone="danger" title={refusal} announce />}
       <p className={textStyles.small}>
         {campaign.reach === 1
-          ? '1 person at most gets this.'
-          : `${campaign.reach.toLocaleString('en-US')} people at most get this.`}
+          ? '1 person gets this.'
+          : `${campaign.reach.toLocaleString('en-US')} people get this.`}
       </p>
       {canBeEdited && <Checklist campaign={campaign} hints={hints} />}
       <Steps campaign={campaign} />

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
 import { formatMoment } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
-import { mailName } from '#core/mail-names.ts'
 import * as paths from '#core/paths.ts'
 import { Dash } from '#ui/office/cells.tsx'
 import { Table } from '#ui/table.tsx'
+import { titleOf } from '../wordings.rules.ts'
 import type { MailWordings } from '../wordings.types.ts'
 
 const isWorded = ({ versions: [latest] }: MailWordings['kinds'][number]) =>
@@ -16,14 +16,14 @@ export function WordingList({ data }: { data: MailWordings }) {
     <Table
       isCompact
       caption="Emails of the site"
-      rows={data.kinds}
+      rows={data.kinds.toSorted((a, b) => titleOf(a.kind).localeCompare(titleOf(b.kind)))}
       rowKey={({ kind }) => kind}
       empty={null}
       columns={[
         {
           key: 'kind',
           header: 'Email',
-          cell: ({ kind }) => <Link to={paths.mailWording(kind)}>{mailName(kind)}</Link>,
+          cell: ({ kind }) => <Link to={paths.mailWording(kind)}>{titleOf(kind)}</Link>,
         },
         { key: 'state', header: 'Words', cell: (one) => (isWorded(one) ? 'Yours' : 'Default') },
         {
