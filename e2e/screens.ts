@@ -391,6 +391,11 @@ export async function openScreens(
       { who: 'Mo', address: '/admin/moderation', heading: 'Moderation' },
       { who: 'Mo', address: `/admin/moderation/${reported?.id}`, heading: /^A post by / },
       { who: 'Mo', address: '/admin/moderation/appeals', heading: 'Appeals' },
+      { who: 'Mo', address: '/admin/moderation/chats', heading: 'Chat reports' },
+      { who: 'Ada', address: '/admin/live', heading: 'Live' },
+      { who: 'Ada', address: '/admin/live/new', heading: 'New stream' },
+      { who: 'Ada', address: `/admin/live/${streamId}`, heading: 'Test stream' },
+      { who: 'Ada', address: `/admin/live/${streamId}/edit`, heading: 'Test stream' },
       { who: 'Ada', address: '/admin/moderation/setup', heading: 'Words and replies' },
       { who: 'Ada', address: '/admin/assistant', heading: 'Assistant' },
       {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { kilobyte, megabyte } from '#core/largest-file.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { act, buyGoods, parcelOf } from '../supabase/tests/goods.ts'
+import { makeStream } from '../supabase/tests/streams.ts'
 import { openTestUsers } from '../supabase/tests/test-users.ts'
 import { archiveProducts, makeVariant } from '../supabase/tests/variants.ts'
 import { root } from '../tools/settings.ts'
@@ -107,6 +108,18 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
           leads: /done=artist/,
         }
       },
+    ],
+  ],
+  'app/features/live/desk/ui/stream-editor.tsx': [
+    [
+      'the poster of a stream',
+      async () => ({
+        visitor: ada.visitor,
+        path: `/admin/live/${await makeStream(sql, { state: 'draft' })}/edit`,
+        file: picture,
+        fields: { intent: 'poster', focus: 'top', imageAlt: 'A truck at night' },
+        leads: /done=poster$/,
+      }),
     ],
   ],
   'app/features/shop/staff/ui/product-editor.tsx': [

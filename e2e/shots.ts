@@ -19,6 +19,7 @@ import { outcome } from './buyer-steps.ts'
 import { blockTicket, fillDesk, inviteScanner, makePairs, makePeople } from './desk-steps.ts'
 import { answerScans, doorResults } from './door-results.ts'
 import { sendGoods } from './goods-steps.ts'
+import { liveStateNames, makeLiveStreams } from './live-streams.ts'
 import { names } from './names.ts'
 import { addDevice, addPasskey, logIn } from './sign-in.ts'
 import { listRoutes } from './site-routes.ts'
@@ -275,6 +276,7 @@ function scenes(
   goods: Awaited<ReturnType<typeof sendGoods>>,
   desk: Awaited<ReturnType<typeof fillDesk>>,
   office: Office,
+  streams: Awaited<ReturnType<typeof makeLiveStreams>>,
   products: z.output<typeof addressesSchema>,
   setStock: (slug: string, units: number) => Promise<unknown>,
 ): Scene[] {
@@ -295,6 +297,13 @@ function scenes(
     page.route(`**/${part}**`, (route) => route.fulfill({ status: 500, body: '' }))
   return [
     ...plain,
+    ...liveStateNames.map(
+      (state): Scene => ({ name: `live-${state}`, as: 'visitor', path: `/live/${streams[state].code}` }),
+    ),
+    ...(['scheduled', 'preview', 'live', 'interrupted', 'replay', 'locked-pass'] as const).map(
+      (state): Scene => ({ name: `live-desk-${state}`, as: 'ada', path: `/admin/live/${streams[state].id}` }),
+    ),
+    { name: 'live-desk-edit', as: 'ada', path: `/admin/live/${streams.soon.id}/edit?kind=origin` },
     ...['role', 'suspend', 'delete', 'merge'].map(
       (step): Scene => ({
         name: `people-step-${step}`,
@@ -1404,6 +1413,7 @@ await command(async () => {
       invitation: await inviteScanner(users, desk.event, 'dee@example.com'),
       people: await makePeople(users, stack),
     }
+    const streams = await makeLiveStreams(users.sql, 'midnight-jouvay')
     await users.close()
     const events = addressesSchema.parse(Object.fromEntries(rows.map(({ slug, id }) => [slug, id])))
     const routes = await listRoutes({ id: events['harbour-cruise'] ?? '', slug: 'harbour-cruise' })
@@ -1422,6 +1432,7 @@ await command(async () => {
       goods,
       desk,
       office,
+      streams,
       Object.fromEntries(products.map(({ slug, id }) => [slug, id])),
       setStock,
     ).filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))

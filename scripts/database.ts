@@ -17,6 +17,7 @@ import {
   generatePostStates,
   generateRoles,
   generateStates,
+  generateStreamStates,
 } from './state-lists.ts'
 
 /**
@@ -33,6 +34,7 @@ export const generatedFiles: Record<string, (dbUrl: string) => Promise<string>> 
   'app/core/states.ts': (dbUrl) => generateStates(dbUrl),
   'app/core/post-states.ts': generatePostStates,
   'app/core/campaign-states.ts': generateCampaignStates,
+  'app/core/stream-states.ts': generateStreamStates,
   'app/core/role-names.ts': generateRoles,
   'app/core/permissions.ts': generatePermissions,
 }

@@ -6,6 +6,8 @@ const entities = ['order', 'ticket', 'fulfilment', 'waitlist_entry'] as const
 const ofPosts = ['post'] as const
 /** Those of app/core/campaign-states.ts, which staff pages alone load. */
 const ofCampaigns = ['campaign'] as const
+/** Those of streams (app/core/stream-states.ts), for staff alone. */
+const ofStreams = ['stream'] as const
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -51,6 +53,8 @@ export const generatePostStates = (dbUrl: string): Promise<string> => generateSt
 
 /** Generates app/core/campaign-states.ts: the states of campaigns. @param dbUrl a role that reads private tables */
 export const generateCampaignStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofCampaigns)
+/** Generates app/core/stream-states.ts: the states of streams. @param dbUrl a role that reads private tables */
+export const generateStreamStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofStreams)
 
 /**
  * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages

@@ -135,6 +135,31 @@ const refusals = {
     field: 'ticketTypes',
   },
   stream_included: { status: 409, sentence: () => 'You can already watch this stream.' },
+  stream_changed: {
+    status: 409,
+    sentence: () => 'Someone else saved this stream in the meantime. Reload the page to see their version.',
+  },
+  stream_price: {
+    status: 422,
+    sentence: () => 'A pass costs $0.50 to $1,000, and only ticket holders and pass buyers can have one.',
+    field: 'passCents',
+  },
+  stream_passes_sold: {
+    status: 409,
+    sentence: () => 'Passes were sold for this stream. Keep it for pass or ticket holders.',
+    field: 'accessRule',
+  },
+  stream_address: {
+    status: 422,
+    sentence: () => 'Enter a web address without a name and password in it.',
+    field: 'address',
+  },
+  stream_keyless: { status: 409, sentence: () => "This stream's source doesn't use a stream key." },
+  pass_not_found: {
+    status: 404,
+    sentence: () => 'No valid pass of this stream has that order code.',
+    field: 'code',
+  },
   stream_not_failed: {
     status: 409,
     sentence: () => 'All passes can be refunded only after a stream that failed.',

@@ -49,6 +49,12 @@ const staffPages = [
   },
   { to: '/scan-data', label: 'Scan data', group: 'Tonight', byEvent: true, admits: atDoor('scan') },
   { to: '/admin/events', label: 'Events', group: 'Events', admits: holds('manage_events') },
+  {
+    to: '/admin/live',
+    label: 'Live',
+    group: 'Events',
+    admits: (actor: Actor) => isMember(actor) && hasGrant(actor, 'stream_operator'),
+  },
   { to: '/ticket-management', label: 'Orders', group: 'Sales', byEvent: true, admits: holds('see_orders') },
   { to: '/ticket-management/refunds', label: 'Refunds', group: 'Sales', admits: holds('refund') },
   {

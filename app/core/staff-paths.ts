@@ -20,6 +20,18 @@ export const adminSettings = (query?: Query) => at('/admin/settings', query)
 export const adminFailures = (query?: Query) => at('/admin/failures', query)
 /** @param query the filters of the log: `q`, `person`, `action`, `kind` and `subject`, `from`, `to` */
 export const adminAudit = (query?: Query) => at('/admin/audit', query)
+/** The streams that somebody runs. @param query the tab (`show`), the search (`q`) and the page (`after`) */
+export const adminStreams = (query?: Query) => at('/admin/live', query)
+/** @param query the `event` of the new stream */
+export const adminStreamNew = (query?: Query) => at('/admin/live/new', query)
+/** The desk of a stream. @param query what was done (`done`) */
+export const adminStream = (id: string, query?: Query) => at(`/admin/live/${part(id)}`, query)
+/** What a stream is, who may watch it, its poster, replay and source. @param query what was done (`done`) */
+export const adminStreamEdit = (id: string, query?: Query) => at(`/admin/live/${part(id)}/edit`, query)
+/** The desk of a stream as its open page reads it again. */
+export const apiStaffStream = (id: string) => `/api/staff/live/${part(id)}`
+/** Reported messages of the chats of streams. */
+export const moderationChats = () => '/admin/moderation/chats'
 export const adminEvents = (query?: Query) => at('/admin/events', query)
 export const adminEventNew = () => '/admin/events/new'
 /** The event's page as a visitor sees it, for admins: without scripts, and for frames of this site. */

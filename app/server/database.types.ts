@@ -5057,6 +5057,7 @@ export type Database = {
           code: string
           created_at: string
           description: string
+          edit_version: number
           ended_at: string | null
           event_id: string | null
           has_replay: boolean
@@ -5086,6 +5087,7 @@ export type Database = {
           code: string
           created_at?: string
           description?: string
+          edit_version?: number
           ended_at?: string | null
           event_id?: string | null
           has_replay?: boolean
@@ -5115,6 +5117,7 @@ export type Database = {
           code?: string
           created_at?: string
           description?: string
+          edit_version?: number
           ended_at?: string | null
           event_id?: string | null
           has_replay?: boolean
@@ -6420,6 +6423,7 @@ export type Database = {
         }
         Returns: Json
       }
+      list_chat_reports: { Args: Record<PropertyKey, never>; Returns: Json }
       list_comps: {
         Args: {
           p_after?: string
@@ -6653,6 +6657,15 @@ export type Database = {
         Returns: Json
       }
       list_stations: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_streams: {
+        Args: {
+          p_after?: string
+          p_limit?: number
+          p_search?: string
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_suggested_products: { Args: { p_event?: string }; Returns: Json }
       list_suppressions: {
         Args: {
@@ -7165,6 +7178,8 @@ export type Database = {
         Returns: Json
       }
       read_stream_access: { Args: { p_stream: string }; Returns: Json }
+      read_stream_choices: { Args: { p_stream?: string }; Returns: Json }
+      read_stream_desk: { Args: { p_stream: string }; Returns: Json }
       read_stream_source: { Args: { p_stream: string }; Returns: Json }
       read_subscription_link: { Args: { p_token_hash: string }; Returns: Json }
       read_supplement: {
@@ -7271,7 +7286,7 @@ export type Database = {
         Returns: Json
       }
       refund_stream_pass: {
-        Args: { p_order: string; p_reason: string; p_stream: string }
+        Args: { p_code: string; p_reason: string; p_stream: string }
         Returns: undefined
       }
       refund_stream_passes: {
@@ -7618,6 +7633,10 @@ export type Database = {
         Args: { p_archive?: boolean; p_id: string; p_name: string }
         Returns: string
       }
+      save_stream: {
+        Args: { p_fields: Json; p_stream: string; p_version: number }
+        Returns: Json
+      }
       save_view: {
         Args: { p_name: string; p_page: string; p_query: string }
         Returns: string
@@ -7717,6 +7736,10 @@ export type Database = {
         Args: { p_reason: string; p_role: string; p_user: string }
         Returns: undefined
       }
+      set_stream_picture: {
+        Args: { p_alt: string; p_path: string; p_stream: string }
+        Returns: undefined
+      }
       set_stream_reminder: {
         Args: {
           p_address_hash: string
@@ -7726,6 +7749,14 @@ export type Database = {
           p_user: string
         }
         Returns: string
+      }
+      set_stream_replay: {
+        Args: { p_hours: number; p_on: boolean; p_stream: string }
+        Returns: Json
+      }
+      set_stream_source: {
+        Args: { p_config: Json; p_kind: string; p_stream: string }
+        Returns: Json
       }
       set_waitlist_mode: {
         Args: { p_event: string; p_goes_first: boolean }

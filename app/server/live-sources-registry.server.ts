@@ -1,3 +1,4 @@
+import { readEnv } from './env.server.ts'
 import { demoSource } from './live-source-demo.server.ts'
 import { ingestSource } from './live-source-ingest.server.ts'
 import { muxSource } from './live-source-mux.server.ts'
@@ -22,4 +23,10 @@ export function openLiveSources(settings: LiveSettings): Map<string, LiveSource>
     return source ? [[definition.name, source] as const] : []
   })
   return new Map(opened)
+}
+
+/** Names the kinds that this site is set up for: Mux needs its keys, RTMP a port. */
+export function availableSources(): string[] {
+  const env = readEnv()
+  return [...openLiveSources(env).keys()].filter((name) => name !== 'ingest' || env.RTMP_PORT !== undefined)
 }

@@ -64,8 +64,8 @@ insert into private.stream_moves (from_state, to_state, roles) values
   ('live', 'ended', '{manager,operator,system}'),
   ('interrupted', 'ended', '{manager,operator,system}'),
   ('ended', 'replay', '{manager,system}'),
-  ('ended', 'archived', '{system}'),
-  ('replay', 'archived', '{system}');
+  ('ended', 'archived', '{manager,system}'),
+  ('replay', 'archived', '{manager,system}');
 
 create table public.streams (
   id uuid primary key default gen_random_uuid(),
@@ -94,6 +94,7 @@ create table public.streams (
   passes_end_at timestamptz,
   called_off_at timestamptz,
   version int not null default 1 check (version >= 1),
+  edit_version int not null default 1 check (edit_version >= 1),
   created_at timestamptz not null default now(),
   constraint streams_pass check (access_rule <> 'pass' or pass_cents is not null),
   constraint streams_pass_rule check (pass_cents is null or access_rule in ('pass', 'ticket_types')),
@@ -110,6 +111,9 @@ comment on table public.streams is
   'holders of a ticket of public.stream_ticket_types or of a type of its event that includes the stream (ticket_types), or owners of a '
   'pass (pass; a ticket that includes the stream is one too). pass_cents = what a pass costs, all in; null = none is sold. minutes = how '
   'long it is meant to last.';
+comment on column public.streams.edit_version is
+  'Raised when an admin saves what the stream is: a form that began with an older one is refused. The source and the clock raise '
+  'version alone.';
 comment on column public.streams.image_path is 'Picture key of the poster; null = that of its event, else the brand''s.';
 comment on column public.streams.has_replay is
   'Its recording is shown for replay_hours after the end, to the same people; replay_ready_at = since when there is one.';

@@ -49,21 +49,50 @@ $$;
 comment on function private.price_stream_pass(public.events, uuid[], int[]) is
   'Prices passes at the price of their stream, which has neither fee nor tax beside it.';
 
+create function private.lock_passes(p_stream uuid, p_owner uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(concat('stream_pass:', p_stream, p_owner), 0));
+end
+$$;
+comment on function private.lock_passes(uuid, uuid) is
+  'Lets one transaction at a time decide how many passes of a stream a person has. Locked after the order.';
+
+create function private.has_other_pass(p_pass uuid) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  return exists (
+    select 1 from private.valid_passes own
+    join private.valid_passes other on other.stream_id = own.stream_id and other.owner_id = own.owner_id and other.id <> own.id
+    where own.id = p_pass);
+end
+$$;
+comment on function private.has_other_pass(uuid) is
+  'Returns whether the owner of a valid pass has another valid one of the same stream. Volatile, so that it sees what was committed while '
+  'private.lock_passes waited.';
+
 create function private.fulfil_stream_pass(p_order uuid) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
+  perform private.lock_passes(l.stream_id, o.owner_id)
+  from public.order_lines l join public.orders o on o.id = l.order_id
+  where l.order_id = p_order and l.stream_id is not null order by l.stream_id;
   perform private.add_fulfilments(p_order, 'stream_pass');
-  -- paid while its stream was called off: it goes back as the others do
+  -- Paid while its stream was called off, or a second one of its owner: it goes back.
   perform private.enqueue_job('pass_refund', f.id::text)
   from public.order_lines l
   join public.fulfilments f on f.order_line_id = l.id
-  join public.streams s on s.id = l.stream_id and s.passes_end_at is not null
-  where l.order_id = p_order;
+  join public.streams s on s.id = l.stream_id
+  where l.order_id = p_order and (s.passes_end_at is not null or private.has_other_pass(f.id));
 end
 $$;
 comment on function private.fulfil_stream_pass(uuid) is
-  'Fulfils passes: each is valid from now on, or is given back at once where those of its stream are.';
+  'Fulfils passes: each is valid from now on. One is given back at once where those of its stream are, and where its owner has one '
+  'already: '
+  'two payments that were under way at the same time.';
 
 insert into public.line_kinds (kind, reference, catalogue, is_discountable)
 values ('stream_pass', 'stream_id', 'public.streams', false);
@@ -117,6 +146,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_stream public.streams;
+  v_response jsonb;
 begin
   perform private.require_service();
   select * into v_stream from public.streams s where s.id = p_stream and private.stream_is_published(s.state);
@@ -125,8 +155,13 @@ begin
   elsif private.entitlement_to_stream(v_stream, p_owner) is not null then
     perform private.refuse(409, 'stream_included');
   end if;
-  return public.hold_items(p_owner, null, jsonb_build_array(jsonb_build_object('kind', 'stream_pass', 'item', p_stream, 'quantity', 1)),
-    p_key, p_network);
+  v_response := public.hold_items(p_owner, null,
+    jsonb_build_array(jsonb_build_object('kind', 'stream_pass', 'item', p_stream, 'quantity', 1)), p_key, p_network);
+  -- Asks again under the locks of the hold: a payment may have settled while it waited for them.
+  if private.entitlement_to_stream(v_stream, p_owner) is not null then
+    perform private.refuse(409, 'stream_included');
+  end if;
+  return v_response;
 end
 $$;
 comment on function public.hold_stream_pass(uuid, uuid, text, text) is
@@ -134,7 +169,8 @@ comment on function public.hold_stream_pass(uuid, uuid, text, text) is
   'stream_included (they may watch already), and what hold_items refuses: sale_ended, payment_in_progress, purchase_refused.';
 
 revoke execute on function private.check_stream_pass(public.events, text, public.promo_codes, uuid[], int[]),
-  private.stock_of_stream_pass(uuid[], int[]), private.price_stream_pass(public.events, uuid[], int[]), private.fulfil_stream_pass(uuid),
-  private.entitlement_to_stream(public.streams, uuid), public.hold_stream_pass(uuid, uuid, text, text)
+  private.stock_of_stream_pass(uuid[], int[]), private.price_stream_pass(public.events, uuid[], int[]), private.lock_passes(uuid, uuid),
+  private.has_other_pass(uuid), private.fulfil_stream_pass(uuid), private.entitlement_to_stream(public.streams, uuid),
+    public.hold_stream_pass(uuid, uuid, text, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.hold_stream_pass(uuid, uuid, text, text) to service_role;

@@ -96,6 +96,24 @@ $$;
 comment on function private.move_own_stream(public.streams, text, text) is
   'Moves a stream for the caller, who runs it, with a row of the audit log: {state, version}. Refuses as private.move_stream does.';
 
+create function private.check_stream_plan(p_stream public.streams) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_stream.starts_at is null or p_stream.starts_at + make_interval(mins => p_stream.minutes) <= now() then
+    perform private.refuse(422, 'stream_start', '{"field": "startsAt"}');
+  elsif p_stream.access_rule = 'ticket_types' and not exists (
+    select 1 from public.stream_ticket_types n where n.stream_id = p_stream.id
+    union all
+    select 1 from public.ticket_types t where t.event_id = p_stream.event_id and t.includes_stream and t.archived_at is null)
+  then
+    perform private.refuse(422, 'stream_types', '{"field": "ticketTypes"}');
+  end if;
+end
+$$;
+comment on function private.check_stream_plan(public.streams) is
+  'Refuses what a published stream may not be: stream_start (no start, or over already), stream_types (no type of tickets opens it).';
+
 create function public.schedule_stream(p_stream uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -104,15 +122,7 @@ declare
 begin
   perform private.require_permission('manage_streams');
   v_stream := private.lock_stream(p_stream);
-  if v_stream.starts_at is null or v_stream.starts_at + make_interval(mins => v_stream.minutes) <= now() then
-    perform private.refuse(422, 'stream_start', '{"field": "startsAt"}');
-  elsif v_stream.access_rule = 'ticket_types' and not exists (
-    select 1 from public.stream_ticket_types n where n.stream_id = p_stream
-    union all
-    select 1 from public.ticket_types t where t.event_id = v_stream.event_id and t.includes_stream and t.archived_at is null)
-  then
-    perform private.refuse(422, 'stream_types', '{"field": "ticketTypes"}');
-  end if;
+  perform private.check_stream_plan(v_stream);
   return private.move_own_stream(v_stream, 'scheduled', null);
 end
 $$;
@@ -199,7 +209,11 @@ declare
   v_stream public.streams := private.require_operator(p_stream);
   v_version int;
 begin
-  if coalesce(p_key_hash, '') !~ '^[A-Za-z0-9_-]{43}$' then
+  if exists (
+    select 1 from private.stream_sources s join private.stream_source_kinds k on k.name = s.kind and not k.has_key
+    where s.stream_id = p_stream) then
+    perform private.refuse(409, 'stream_keyless');
+  elsif coalesce(p_key_hash, '') !~ '^[A-Za-z0-9_-]{43}$' then
     perform private.refuse(422, 'invalid', '{"field": "key"}');
   end if;
   insert into private.stream_sources as s (stream_id, kind, key_hash, key_version, key_at)
@@ -213,11 +227,13 @@ end
 $$;
 comment on function public.rotate_stream_key(uuid, text) is
   'Admin or operator: replaces the stream key by one that the server made, of which it hands over the SHA-256 (base64url): {keyVersion}. '
-  'What was sent with the one before ends with its next report. Refuses invalid, not_allowed, not_found.';
+  'What was sent with the one before ends with its next report. Refuses stream_keyless (its source takes no key), invalid, not_allowed, '
+  'not_found.';
 
 revoke execute on function private.is_stream_operator(public.streams), private.lock_stream(uuid), private.require_operator(uuid),
   private.move_stream(public.streams, text, text, text), private.move_own_stream(public.streams, text, text),
-  private.is_healthy(uuid), public.schedule_stream(uuid), public.go_live(uuid), public.interrupt_stream(uuid, text),
+  private.check_stream_plan(public.streams), private.is_healthy(uuid), public.schedule_stream(uuid), public.go_live(uuid),
+    public.interrupt_stream(uuid, text),
   public.resume_stream(uuid), public.end_stream(uuid, text), public.rotate_stream_key(uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.schedule_stream(uuid), public.go_live(uuid), public.interrupt_stream(uuid, text),

@@ -150,50 +150,61 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_stream public.streams;
+  v_owner uuid;
   v_given boolean;
 begin
   perform private.require_service();
+  select v.owner_id into v_owner from private.valid_passes v where v.id = p_pass;
   select s.* into v_stream
   from public.fulfilments f join public.order_lines l on l.id = f.order_line_id join public.streams s on s.id = l.stream_id
-  where f.id = p_pass and s.passes_end_at is not null;
-  if not found then
+  where f.id = p_pass;
+  if v_stream.id is null or v_owner is null then
+    return false;
+  end if;
+  perform private.lock_passes(v_stream.id, v_owner);
+  if v_stream.passes_end_at is null and not private.has_other_pass(p_pass) then
     return false;
   end if;
   v_given := private.give_pass_back(p_pass,
-    case when v_stream.called_off_at is null then 'The stream did not work.' else 'The stream was canceled.' end, true);
+    case when v_stream.passes_end_at is null then 'This pass was bought twice.' when v_stream.called_off_at is null
+      then 'The stream did not work.' else 'The stream was canceled.' end, true);
   perform private.end_called_off(s) from (select * from public.streams x where x.id = v_stream.id for no key update) s;
   return v_given;
 end
 $$;
 comment on function public.run_pass_refund(uuid) is
-  'For the job: gives back one pass of a stream whose passes all are, and cancels the stream with the last one; false when there is '
-  'nothing to do.';
+  'For the job: gives back one pass of a stream whose passes all are, and cancels the stream with the last one, or one of two that a '
+  'person '
+  'has; false when there is nothing to do.';
 
-create function public.refund_stream_pass(p_order uuid, p_stream uuid, p_reason text) returns void
+create function public.refund_stream_pass(p_code text, p_stream uuid, p_reason text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  v_pass uuid;
+  v_pass record;
   v_reason text;
 begin
   perform private.require_permission('refund');
   perform private.require_proof();
   v_reason := private.require_reason(p_reason);
-  select v.id into v_pass from private.valid_passes v where v.order_id = p_order and v.stream_id = p_stream;
-  if v_pass is null or not private.give_pass_back(v_pass, v_reason, false) then
-    perform private.refuse(404, 'not_found');
+  select v.id, v.order_id into v_pass
+  from private.valid_passes v join public.orders o on o.id = v.order_id
+  where o.code = upper(regexp_replace(coalesce(p_code, ''), '[^0-9A-Za-z]', '', 'g')) and v.stream_id = p_stream;
+  if v_pass.id is null or not private.give_pass_back(v_pass.id, v_reason, false) then
+    perform private.refuse(404, 'pass_not_found');
   end if;
-  perform private.audit('stream.pass_refunded', 'order', p_order::text, jsonb_build_object('stream_id', p_stream, 'reason', v_reason));
+  perform private.audit('stream.pass_refunded', 'order', v_pass.order_id::text,
+    jsonb_build_object('stream_id', p_stream, 'reason', v_reason));
 end
 $$;
-comment on function public.refund_stream_pass(uuid, uuid, text) is
-  'Admin, with a recent proof: ends one pass and sends its money back; above 500.00 over the order the money waits for a second admin. '
-  'Refuses not_found, reason_required, password_needed, not_allowed, dispute_open.';
+comment on function public.refund_stream_pass(text, uuid, text) is
+  'Admin, with a recent proof: ends the pass that the order p_code has of a stream and sends its money back; above 500.00 over the order '
+  'the money waits for a second admin. Refuses pass_not_found, reason_required, password_needed, not_allowed, dispute_open.';
 
 revoke execute on function private.stream_failure(public.streams), private.give_passes_back(uuid), private.end_called_off(public.streams),
   private.tick_called_off(), public.cancel_stream(uuid, text), public.refund_stream_passes(uuid, text),
-  private.give_pass_back(uuid, text, boolean), public.run_pass_refund(uuid), public.refund_stream_pass(uuid, uuid, text)
+  private.give_pass_back(uuid, text, boolean), public.run_pass_refund(uuid), public.refund_stream_pass(text, uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.cancel_stream(uuid, text), public.refund_stream_passes(uuid, text),
-  public.refund_stream_pass(uuid, uuid, text) to authenticated;
+  public.refund_stream_pass(text, uuid, text) to authenticated;
 grant execute on function public.run_pass_refund(uuid) to service_role;

@@ -52,8 +52,9 @@ comment on table public.chat_messages is
   'What was said in the chats of streams. seq = its place among everything that happened there, change_seq = the place of its last '
   'change: readers follow that. body = plain text, with emotes as codes such as :fire:. is_hidden = by moderators: its author and they '
   'still read it. author_active = false while the account of its author is deactivated. reports = open ones. Deleted with the account of '
-  'its author.';
+  'its author, else 30 days after the stream ended.';
 create index chat_messages_author on public.chat_messages (author_id, created_at desc);
+create index chat_messages_reported on public.chat_messages (reports desc, created_at, id) where reports > 0;
 create index chat_messages_reply_to on public.chat_messages (reply_to, stream_id) where reply_to is not null;
 alter table private.chats add constraint chats_pinned_message foreign key (pinned_id, stream_id)
   references public.chat_messages (id, stream_id) on delete set null (pinned_id);

@@ -55,7 +55,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return p_person is not null and (coalesce(private.role_may(private.person_role(p_person), 'be_staff'), false)
-    or coalesce(private.entitlement_to_stream(p_stream, p_person) in ('ticket', 'pass'), false)
+    or coalesce(private.entitlement_to_stream(p_stream, p_person) in ('holder', 'pass'), false)
     or exists (
       select 1 from public.tickets k
       where k.owner_id = p_person and k.event_id = p_stream.event_id and private.ticket_is_valid(k.status)));

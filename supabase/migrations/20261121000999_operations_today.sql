@@ -230,6 +230,7 @@ as $$
       join public.line_kinds k on k.kind = l.kind and k.is_merchandise
       where f.status = 'unfulfilled' and f.delivery = 'ship' and f.replaced_by is null),
     'cases', private.waiting_cases(),
+    'chatReports', private.open_chat_reports(),
     'lowStock', (
       select count(*) from public.product_variants v join public.products p on p.id = v.product_id and p.status <> 'archived'
       where v.archived_at is null and v.stock - v.sold <= v.low_stock_at))
@@ -237,7 +238,8 @@ as $$
 $$;
 comment on function private.staff_queues() is
   'How much waits for an admin in each list: {disputes, refundsRequested, refundsFailing, refundsExternal, failures (other than mails and '
-  'refunds), failedMails, returns, toPack (orders), cases (with appeals), lowStock (variants)}.';
+  'refunds), failedMails, returns, toPack (orders), cases (with appeals), chatReports (messages), '
+  'lowStock (variants)}.';
 
 create function private.first_steps()
 returns jsonb
@@ -392,7 +394,8 @@ begin
     'money', case when v_admin then private.money_today(v_today) end,
     'shop', case when v_admin then private.goods_today(v_today) end,
     'queues', case when v_admin then private.staff_queues()
-      when private.may('moderate') then jsonb_build_object('cases', private.waiting_cases()) end,
+      when private.may('moderate') then jsonb_build_object('cases', private.waiting_cases(),
+        'chatReports', private.open_chat_reports()) end,
     'nextOnSale', case when v_admin then private.next_on_sale() end,
     'firstSteps', case when v_admin then private.first_steps() end,
     'counts', case when v_admin then private.counts_today() end,

@@ -36,6 +36,7 @@ begin
   perform private.sweep_notifications();
   perform private.sweep_digests();
   perform private.sweep_stream_calls();
+  perform private.sweep_chats();
   -- Adds up yesterday's figures here, so that their readers do not wait for it. Not while pools are locked, and holds end even
   -- if the figures can't be written.
   if v_holds = 0 and v_orders = 0 then

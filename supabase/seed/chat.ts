@@ -26,7 +26,10 @@ const lines: readonly [author: number, body: string, answers?: number][] = [
   [18, 'Drums, drums, drums :pan: :fire:'],
   [33, 'First time here. You people are nice'],
   [7, 'Wait until sunrise :sun:', 18],
+  [66, 'Two tickets for the next one, half price, message me before they gone'],
 ]
+/** Which line was reported as a scam, by whom; moderators have yet to decide. */
+const reported = { line: 20, by: [12, 22] }
 
 /** Lets people talk in the chats of streams that have begun; in one that is live just now. A second run moves the dates. */
 export async function seedChat(sql: Sql, people: Person[], now: Date): Promise<void> {
@@ -47,6 +50,15 @@ export async function seedChat(sql: Sql, people: Person[], now: Date): Promise<v
           reply_to: answers === undefined ? null : namedId(`chat:${stream}:${answers}`),
           created_at: new Date(until.getTime() - (lines.length - place) * 19 * second),
         })} on conflict (id) do update set created_at = excluded.created_at`
+    const message = namedId(`chat:${stream}:${reported.line}`)
+    for (const place of reported.by)
+      await sql`
+        insert into private.chat_reports (message_id, reporter_id, reason)
+        values (${message}, ${people[place]?.id ?? ''}, 'scam') on conflict do nothing`
+    await sql`
+      update public.chat_messages m set reports = ${reported.by.length}
+      where m.id = ${message} and m.change_seq = m.seq and exists (
+        select 1 from public.streams s where s.id = m.stream_id and private.stream_is_on_air(s.state))`
     await sql`
       insert into private.chats (stream_id, last_seq, pinned_id) values (${stream}, ${lines.length}, ${pinned})
       on conflict (stream_id) do nothing`

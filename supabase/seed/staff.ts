@@ -19,6 +19,7 @@ export async function seedStaff(tx: Sql, people: Person[], now: Date): Promise<v
     cross join (values (${dex?.id ?? null}::uuid, 'scan'), (${people[14]?.id ?? null}, 'door_manager')) g (user_id, capability)
     where e.ends_at > ${now} and e.doors_at < ${new Date(now.getTime() + 2 * day)}`
   const grants = [
+    { place: 27, slug: 'bass-culture', capability: 'stream_operator', created: 5 * day, revoked: null },
     { place: 23, slug: 'midnight-jouvay', capability: 'scan', created: 6 * day, revoked: null },
     { place: 40, slug: 'pan-in-the-park', capability: 'door_manager', created: 4 * day, revoked: null },
     { place: 31, slug: 'lovers-rock-social', capability: 'scan', created: 30 * day, revoked: null },

@@ -81,7 +81,13 @@ import {
   staffEventListSchema,
   storedEventSchema,
 } from '#features/events/staff/staff-events.types.ts'
-import { chatChangesSchema, chatPageSchema, chatStandingSchema } from '#features/live/chat/chat.types.ts'
+import {
+  chatChangesSchema,
+  chatPageSchema,
+  chatReportsSchema,
+  chatStandingSchema,
+} from '#features/live/chat/chat.types.ts'
+import { streamChoicesSchema, streamDeskSchema, streamListSchema } from '#features/live/desk/desk.types.ts'
 import { livePageSchema, streamAccessSchema } from '#features/live/live.types.ts'
 import { alertLinkSchema, followsSchema } from '#features/mail/alerts/alerts.types.ts'
 import {
@@ -549,6 +555,22 @@ const reads: Record<string, Read> = {
       { p_stream: stream, p_since: 0 },
       { p_stream: randomUUID() },
     ],
+  },
+  list_chat_reports: { schema: chatReportsSchema, callers: ['Mo', 'Ada'] },
+  list_streams: {
+    schema: streamListSchema,
+    callers: ['Ada'],
+    calls: () => [{}, { p_show: 'past', p_search: 'night', p_limit: 1 }, { p_show: 'all' }],
+  },
+  read_stream_desk: {
+    schema: streamDeskSchema.nullable(),
+    callers: ['Ada'],
+    calls: ({ stream }) => [{ p_stream: stream }, { p_stream: randomUUID() }],
+  },
+  read_stream_choices: {
+    schema: streamChoicesSchema,
+    callers: ['Ada'],
+    calls: ({ stream }) => [{}, { p_stream: stream }],
   },
   read_stream_access: {
     schema: streamAccessSchema.nullable(),

@@ -251,6 +251,10 @@ describe('queues', () => {
           Number(
             (await tx`select count(*)::int as open from private.appeals where decided_at is null`)[0]?.open,
           ),
+        chatReports: Number(
+          (await tx`select least(count(*), 100)::int as open from public.chat_messages where reports > 0`)[0]
+            ?.open,
+        ),
         lowStock: await rows("public.list_inventory('low', null, null, null, null, $1::uuid, 500)", 'rows'),
         failures: await rows(`public.list_failures('other', ${page})`, 'failures'),
         failedMails: await rows(`public.list_failures('mail', ${page})`, 'failures'),
@@ -315,7 +319,7 @@ describe('who gets which part', () => {
     expect(today.tonight.length).toBeLessThanOrEqual(12)
     expect(today.tonight.every(({ netCents }) => netCents === null)).toBe(true)
     // of the queues, moderators get theirs
-    expect(Object.keys(today.queues ?? {})).toEqual(['cases'])
+    expect(Object.keys(today.queues ?? {})).toEqual(['cases', 'chatReports'])
     for (const part of onlyAdmins) if (part !== 'queues') expect([part, today[part]]).toEqual([part, null])
     for (const part of ['money', 'shop', 'queues', 'counts', 'actions'] as const)
       expect((await read('Ada'))[part], part).not.toBeNull()

@@ -5,9 +5,11 @@ import { serviceClient, userClient } from '#server/supabase.server.ts'
 import { visitorStanding } from './chat.rules.ts'
 import {
   type ChatPage,
+  type ChatReports,
   type ChatStanding,
   chatChangesSchema,
   chatPageSchema,
+  chatReportsSchema,
   chatStandingSchema,
 } from './chat.types.ts'
 import { ChatRoom } from './chat-room.server.ts'
@@ -59,4 +61,9 @@ export async function readChatStanding(
 /** Reads the page of a chat as the caller. @returns null where there is no such stream */
 export async function readChatPage(args: RequestArgs, code: string): Promise<ChatPage | null> {
   return await rpc(userClient(args), 'read_chat_page', { p_code: code }, chatPageSchema)
+}
+
+/** Reads the reported messages of all chats, for moderators: those with most reports first. */
+export async function listChatReports(args: RequestArgs): Promise<ChatReports> {
+  return await rpc(userClient(args), 'list_chat_reports', {}, chatReportsSchema)
 }

@@ -25,6 +25,9 @@ export type NewMessage = z.output<typeof sendSchema>
 export const reportReasons = ['spam', 'harassment', 'hate', 'sexual', 'scam', 'privacy', 'other'] as const
 const message = z.uuid()
 
+/** Decides about a reported message: hides it, or dismisses its reports. */
+export const judgeSchema = z.object({ message, decision: z.enum(['hide', 'dismiss']) })
+
 /** What is done to a message, its author or the chat, by the field `act`. */
 export const actSchema = z.discriminatedUnion('act', [
   z.object({ act: z.literal('judge'), message, decision: z.enum(['hide', 'show', 'dismiss']) }),

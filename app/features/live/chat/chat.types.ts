@@ -88,3 +88,25 @@ export type Joined = z.output<typeof joinedSchema>
 
 /** A message that its reader no longer sees. */
 export const goneSchema = z.object({ id: z.uuid() })
+
+/** Result of `list_chat_reports`: reported messages of all chats, for moderators. */
+export const chatReportsSchema = z.object({
+  now: z.iso.datetime({ offset: true }),
+  timeZone: z.string(),
+  /** How many there are, up to 100. */
+  count: z.int(),
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      body: z.string(),
+      at: z.iso.datetime({ offset: true }),
+      reports: z.int(),
+      isHidden: z.boolean(),
+      /** Empty where the list of words found it. */
+      reasons: z.array(z.enum(['spam', 'harassment', 'hate', 'sexual', 'scam', 'privacy', 'other'])),
+      author: z.object({ id: z.uuid(), name: z.string() }),
+      stream: z.object({ id: z.uuid(), code: z.string(), title: z.string() }),
+    }),
+  ),
+})
+export type ChatReports = z.output<typeof chatReportsSchema>

@@ -21,12 +21,7 @@ export async function actInChat(args: RequestArgs, stream: string, act: ChatAct)
   const client = userClient(args)
   switch (act.act) {
     case 'judge':
-      return await rpcResult(
-        client,
-        'judge_chat_message',
-        { p_message: act.message, p_decision: act.decision },
-        z.unknown(),
-      )
+      return await judgeChatMessage(args, act.message, act.decision)
     case 'sanction':
       return await rpcResult(
         client,
@@ -58,4 +53,14 @@ export async function actInChat(args: RequestArgs, stream: string, act: ChatAct)
         z.unknown(),
       )
   }
+}
+
+/** Hides a message, shows it again, or dismisses its reports, for moderators. */
+export async function judgeChatMessage(
+  args: RequestArgs,
+  message: string,
+  decision: 'hide' | 'show' | 'dismiss',
+): Promise<Result<unknown>> {
+  const values = { p_message: message, p_decision: decision }
+  return await rpcResult(userClient(args), 'judge_chat_message', values, z.unknown())
 }

@@ -61,7 +61,7 @@ export function replayText(
 }
 
 /** Says who may watch, in a few words. */
-export function ruleText(stream: StreamCard, currency: string): string {
+export function ruleText(stream: Pick<StreamCard, 'accessRule' | 'passCents'>, currency: string): string {
   const pass = stream.passCents === null ? null : `Pass ${formatMoney(stream.passCents, currency)}`
   switch (stream.accessRule) {
     case 'public':

@@ -78,6 +78,11 @@ export const queueTexts: Record<QueueKey, { one: string; many: string; to: () =>
   },
   toPack: { one: 'Order to pack', many: 'Orders to pack', to: () => paths.fulfilment({ delivery: 'ship' }) },
   cases: { one: 'Case or appeal to decide', many: 'Cases and appeals', to: () => paths.moderation() },
+  chatReports: {
+    one: 'Reported chat message',
+    many: 'Reported chat messages',
+    to: () => paths.moderationChats(),
+  },
   lowStock: { one: 'Low on stock', many: 'Low on stock', to: () => paths.adminInventory({ show: 'low' }) },
 }
 

@@ -55,6 +55,7 @@ export const queueKeys = [
   'toPack',
   'lowStock',
   'cases',
+  'chatReports',
 ] as const
 export type QueueKey = (typeof queueKeys)[number]
 

@@ -125,6 +125,9 @@ export function CaseActions({ counts }: { counts: CaseList['counts'] | null }) {
       <LinkButton to={paths.moderationAppeals()} variant="secondary">
         {counts?.appeals ? `Appeals (${counts.appeals})` : 'Appeals'}
       </LinkButton>
+      <LinkButton to={paths.moderationChats()} variant="secondary">
+        Chats
+      </LinkButton>
       <LinkButton to={paths.moderationSetup()} variant="secondary">
         Words and replies
       </LinkButton>
