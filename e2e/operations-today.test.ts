@@ -109,7 +109,9 @@ test('a moderator sees the night and the cases, without money, other queues and 
   await page.getByTestId(`tonight-${party.eventId}`).waitFor()
   await expectFlawless(page)
   expect(await page.getByTestId('revenue').count()).toBe(0)
-  const queues = page.locator('[data-testid^="queue-"]:not([data-testid="queue-cases"])')
+  const queues = page.locator(
+    '[data-testid^="queue-"]:not([data-testid="queue-cases"], [data-testid="queue-chatReports"])',
+  )
   expect(await queues.count()).toBe(0)
   expect((await mo.visitor.get('/admin/audit')).status).toBe(403)
   expect((await mo.visitor.get('/admin/export/audit')).status).toBe(403)

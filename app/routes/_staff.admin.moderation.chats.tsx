@@ -14,8 +14,9 @@ import { ReportedMessages } from '#features/live/chat/ui/reported-messages.tsx'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readForm } from '#server/form.server.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { FormErrors } from '#ui/field.tsx'
-import { stack } from '#ui/layout.css.ts'
+import { cluster, stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -43,7 +44,20 @@ export default function ChatReportsRoute() {
   const reply = useActionData<typeof action>()
   return (
     <div className={stack[5]}>
-      <PageHeader title="Chat reports" text="Reported messages from the chats of our streams." />
+      <PageHeader
+        title="Chat reports"
+        text="Reported messages from the chats of our streams."
+        actions={
+          <nav aria-label="Moderation queues" className={cluster[2]}>
+            <LinkButton to={paths.moderation()} variant="secondary">
+              Cases
+            </LinkButton>
+            <LinkButton to={paths.moderationChats()} variant="secondary" aria-current="page">
+              Chats
+            </LinkButton>
+          </nav>
+        }
+      />
       <FormErrors id="chat-errors" errors={reply?.error?.['']} />
       <ReportedMessages reports={reports} />
     </div>

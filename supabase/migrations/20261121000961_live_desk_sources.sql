@@ -22,7 +22,7 @@ begin
   when 'origin' then
     perform private.check_source_address(coalesce(p_config ->> 'address', ''), 'address');
     perform private.check_source_address(p_config ->> 'replayAddress', 'replayAddress');
-    if char_length(p_config ->> 'signingKey') not between 1 and 200 then
+    if char_length(p_config ->> 'signingKey') not between 1 and 500 then
       perform private.refuse(422, 'invalid', '{"field": "signingKey"}');
     end if;
     return jsonb_strip_nulls(jsonb_build_object('address', p_config -> 'address', 'replayAddress', p_config -> 'replayAddress',

@@ -96,7 +96,7 @@ async function addStream(tx: TransactionSql, stream: (typeof streams)[number], n
       case when ${stream.state === 'replay'} then ${now}::timestamptz + interval '21 days' - ${stream.ago ?? 0} * interval '1 day' end
     from public.events e where e.id = ${namedId(`event:${stream.event}`)}`
   await tx`insert into private.stream_sources (stream_id, kind) values (${id}, 'demo')`
-  await tx`select private.log_state('stream', ${id}, null, ${stream.state}, 'seed')`
+  await tx`select private.log_state('stream', ${id}, null, ${stream.state})`
   if (stream.ago === null) return
   await tx`
     insert into private.stream_health (stream_id, last_segment_at, healthy_since, bitrate_kbps, dropped_frames, is_connected)

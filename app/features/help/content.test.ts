@@ -15,7 +15,7 @@ import { readProse, readTopics } from './prose.server.ts'
 /** The texts that are in force, each with its version: orders name the terms that were accepted by it. */
 const inForce = {
   terms: { text: terms, version: termsVersion, was: ['2026-11-22', '2b64a155708fb81b'] },
-  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-27', 'f8487c2b80ccc7d2'] },
+  privacy: { text: privacy, version: privacyVersion, was: ['2026-11-27', '9acb160e959aef88'] },
   refunds: { text: refunds, version: refundsVersion, was: ['2026-11-24', '43f6c682485a43a9'] },
 }
 const values = {

@@ -88,6 +88,13 @@ test('a page has the chat from an hour before its stream', () => {
   const shown = (state: string, startsAt: string | null = null) => hasChat({ state, startsAt }, now)
   expect(shown('scheduled', '2026-11-27T20:59:00Z')).toBe(true)
   expect(shown('scheduled', '2026-11-27T21:01:00Z')).toBe(false)
-  expect(['live', 'interrupted', 'ended', 'replay'].map((state) => shown(state))).toEqual(Array(4).fill(true))
-  expect(['hidden', 'cancelled'].map((state) => shown(state))).toEqual([false, false])
+  expect(['live', 'interrupted', 'ended'].map((state) => shown(state))).toEqual(Array(3).fill(true))
+  expect(['hidden', 'cancelled', 'replay'].map((state) => shown(state))).toEqual(Array(3).fill(false))
+})
+
+test('a replay has the chat for the 10 minutes after the end alone', () => {
+  const shown = (endedAt: string) =>
+    hasChat({ state: 'replay', startsAt: null, endedAt }, '2026-11-27T20:00:00Z')
+  expect(shown('2026-11-27T19:51:00Z')).toBe(true)
+  expect(shown('2026-11-27T19:49:00Z')).toBe(false)
 })

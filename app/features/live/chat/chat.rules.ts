@@ -97,8 +97,18 @@ export function newsText(came: readonly ChatMessage[]): string {
   return came.length === 1 ? `${first.author.name}: ${spokenText(first.body)}` : `${came.length} new messages`
 }
 
-/** Tells whether the page of a stream has its chat: from an hour before it begins, unless it was called off. */
-export function hasChat(stream: { state: string; startsAt: string | null }, now: string): boolean {
+/** For so long after the end of a stream people write, in milliseconds. */
+const afterEnd = 600_000
+
+/**
+ * Tells whether the page of a stream has its chat: from an hour before it begins, unless it was called off. A replay has none: only who
+ * was there in the minutes after the end still reads it.
+ */
+export function hasChat(
+  stream: { state: string; startsAt: string | null; endedAt?: string | null },
+  now: string,
+): boolean {
   if (stream.state === 'hidden' || stream.state === 'cancelled') return false
+  if (stream.state === 'replay') return Date.parse(now) - Date.parse(stream.endedAt ?? '') < afterEnd
   return stream.state !== 'scheduled' || Date.parse(stream.startsAt ?? '') - Date.parse(now) < 3_600_000
 }

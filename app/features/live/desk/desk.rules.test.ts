@@ -90,6 +90,7 @@ test.each([
   [45, '45 s'],
   [150, '3 min'],
   [7500, '2 h 5 min'],
+  [7200, '2 h'],
 ])('%i seconds: %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
 
 test('says when an interrupted stream ends by itself, and who interrupted it', () => {

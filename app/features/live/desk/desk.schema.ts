@@ -82,7 +82,7 @@ export const sourceFormSchema = z.discriminatedUnion('kind', [
     signingKey: z
       .string()
       .trim()
-      .max(200, 'The signing key can have at most 200 characters')
+      .max(500, 'Please use at most 500 characters')
       .refine(isOneLine, strangeText)
       .optional(),
     removeKey: z.literal('on').optional(),

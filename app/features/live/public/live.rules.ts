@@ -49,7 +49,8 @@ export function needsReading(shown: StreamDetail | null, state: LiveState, isCho
 
 /** Says when a stream begins: `Tonight at 9 PM EST`. */
 export function startText(startsAt: string, { timeZone, now }: Pick<LivePage, 'timeZone' | 'now'>): string {
-  return formatMoment(startsAt, timeZone, now)
+  const moment = formatMoment(startsAt, timeZone, now)
+  return moment.charAt(0).toUpperCase() + moment.slice(1)
 }
 
 /** Says until when a recording can be watched. */

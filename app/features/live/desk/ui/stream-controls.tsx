@@ -23,7 +23,7 @@ export const replyTo = (reply: DeskReply, intent: string) => (reply?.intent === 
 export function StreamControls({ desk, reply }: { desk: StreamDesk; reply: DeskReply }) {
   const { stream, moves, isProven, passes } = desk
   const at = paths.adminStream(stream.id)
-  const may = (state: (typeof moves)[number]) => moves.includes(state)
+  const canGo = (state: (typeof moves)[number]) => moves.includes(state)
   const isBack = stream.state === 'interrupted'
   return (
     <Card as="section" aria-labelledby="controls-title">
@@ -35,17 +35,17 @@ export function StreamControls({ desk, reply }: { desk: StreamDesk; reply: DeskR
           {phaseText(desk)}
         </p>
         <div className={cluster[3]}>
-          {stream.state === 'draft' && may('scheduled') && (
+          {stream.state === 'draft' && canGo('scheduled') && (
             <StepButton at={at} intent="schedule">
               Publish
             </StepButton>
           )}
-          {isBack && may('live') && (
+          {isBack && canGo('live') && (
             <StepButton at={at} intent="resume">
               Show the picture again
             </StepButton>
           )}
-          {!isBack && may('live') && (
+          {!isBack && canGo('live') && (
             <Step label="Go live…" isOpen={false}>
               <div className={stack[4]}>
                 <p className={css.note}>
@@ -57,9 +57,9 @@ export function StreamControls({ desk, reply }: { desk: StreamDesk; reply: DeskR
               </div>
             </Step>
           )}
-          {may('interrupted') && <Interrupt at={at} reply={replyTo(reply, 'interrupt')} />}
-          {may('ended') && <End at={at} reply={replyTo(reply, 'end')} />}
-          {may('cancelled') && (
+          {canGo('interrupted') && <Interrupt at={at} reply={replyTo(reply, 'interrupt')} />}
+          {canGo('ended') && <End at={at} reply={replyTo(reply, 'end')} />}
+          {canGo('cancelled') && (
             <Cancel
               at={at}
               reply={replyTo(reply, 'cancel')}

@@ -219,6 +219,7 @@ function Log({ desk }: { desk: StreamDesk }) {
         <h2 id="log-title" className={css.title}>
           Log
         </h2>
+        {log.length === 0 && <p className={css.small}>Nothing has happened yet.</p>}
         <ol className={css.log} data-testid="log">
           {log.map(({ id, at, to, reason, who, gapSeconds }) => (
             <li key={id} className={css.entry}>

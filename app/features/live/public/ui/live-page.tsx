@@ -120,7 +120,9 @@ function Shown({
           {stream.state === 'live' && <Badge tone="danger">Live</Badge>}
           {stream.access.canPreview && <Badge tone="warning">Preview: only staff see this</Badge>}
           {viewers && <span className={css.small}>{viewers}</span>}
-          <span className={css.small}>{ruleText(stream, page.currency)}</span>
+          {stream.state !== 'cancelled' && (
+            <span className={css.small}>{ruleText(stream, page.currency)}</span>
+          )}
           {stream.state === 'scheduled' && stream.startsAt && (
             <span className={css.small}>{startText(stream.startsAt, page)}</span>
           )}

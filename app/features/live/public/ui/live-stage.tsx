@@ -127,7 +127,12 @@ function Gate({ stream, page }: { stream: StreamDetail; page: Page }) {
           </LinkButton>
         )}
         {hasCalendarEntry(stream) && (
-          <LinkButton to={paths.liveCalendar(stream.code)} variant="secondary" reloadDocument>
+          <LinkButton
+            to={paths.liveCalendar(stream.code)}
+            variant="secondary"
+            className={css.buttonOnPhoto}
+            reloadDocument
+          >
             Add to calendar
           </LinkButton>
         )}

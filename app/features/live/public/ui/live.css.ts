@@ -24,10 +24,19 @@ export const over = style({
   justifyContent: 'flex-end',
   alignItems: 'flex-start',
   gap: theme.space[3],
-  minHeight: '100%',
+  minHeight: '17rem',
   padding: theme.space[5],
-  background: `linear-gradient(to top, ${theme.color.photoShade}, transparent 85%)`,
-  '@media': { [media.md]: { padding: theme.space[6], position: 'absolute', inset: 0 } },
+  // On a phone the words reach up into the picture, which is shaded to its top there.
+  background: `linear-gradient(to top, ${theme.color.photoShade} 45%, transparent 160%)`,
+  '@media': {
+    [media.md]: {
+      minHeight: '100%',
+      padding: theme.space[6],
+      position: 'absolute',
+      inset: 0,
+      background: `linear-gradient(to top, ${theme.color.photoShade}, transparent 85%)`,
+    },
+  },
 })
 
 export const big = style({ fontSize: theme.text['2xl'], fontWeight: theme.weight.bold, margin: 0 })
