@@ -173,7 +173,7 @@ test('every step of the desk works without JavaScript', async () => {
   await send(page, 'key').click()
   await page.getByTestId('stream-key').waitFor()
   await sql`select private.move_stream(s, 'preview', 'system') from public.streams s where s.id = ${stream}`
-  await noteSegment(sql, stream, -600)
+  await noteSegment(sql, stream, -600, 700)
   await page.goto(`${site}/admin/live/${stream}`)
   await step(page, 'live').click()
   await send(page, 'live').click()
