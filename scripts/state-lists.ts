@@ -53,6 +53,7 @@ export const generatePostStates = (dbUrl: string): Promise<string> => generateSt
 
 /** Generates app/core/campaign-states.ts: the states of campaigns. @param dbUrl a role that reads private tables */
 export const generateCampaignStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofCampaigns)
+
 /** Generates app/core/stream-states.ts: the states of streams. @param dbUrl a role that reads private tables */
 export const generateStreamStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofStreams)
 
