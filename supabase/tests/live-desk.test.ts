@@ -47,7 +47,8 @@ const setReplay = (p_stream: string, p_on: boolean, p_hours: number, client = ad
   call(client, 'set_stream_replay', { p_stream, p_on, p_hours }, z.object({ state: z.string() }))
 const desk = (p_stream: string, client = ada) =>
   call(client, 'read_stream_desk', { p_stream }, streamDeskSchema.nullable())
-const list = (args: object, client = ada) => call(client, 'list_streams', args, streamListSchema)
+const list = (args: Record<string, unknown>, client = ada) =>
+  call(client, 'list_streams', args, streamListSchema)
 const fields = (more: object = {}) => ({ title: 'The road', startsAt: '2031-02-10T21:00', ...more })
 const picture = '/pictures/poster-of-a-test.0123456789abcde'
 const auditOf = (stream: string) =>
