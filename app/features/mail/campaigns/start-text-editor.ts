@@ -1,11 +1,18 @@
-import { Editor } from '@tiptap/core'
+import { type Content, Editor } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isLinkAddress } from '#core/campaign-blocks.ts'
+import { richTextSchema } from '#core/rich-text.ts'
 
 /**
  * Starts the editor of a text block: paragraphs, two headings, lists, bold, italic and links, and nothing else, also of what is pasted.
  * A file of its own, which a page downloads when it shows a block of text.
  */
+
+/** Parses the stored text. An empty one becomes a document with a paragraph: there is nothing to type into without one. */
+function contentOf(json: string): Content {
+  const stored = json === '' ? null : richTextSchema.safeParse(JSON.parse(json)).data
+  return stored && stored.content.length > 0 ? stored : ''
+}
 
 /** What the toolbar asks of the editor. */
 export type TextEditor = {
@@ -36,7 +43,7 @@ export function startTextEditor(
 ): TextEditor {
   const editor = new Editor({
     element,
-    content: JSON.parse(content || '{"type":"doc","content":[]}'),
+    content: contentOf(content),
     injectCSS: false,
     extensions: [
       StarterKit.configure({

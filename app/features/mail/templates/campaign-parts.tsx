@@ -211,7 +211,11 @@ function Marked({ part, drawing }: { part: RichInline & { type: 'text' }; drawin
   const to = marks.find((mark) => mark.type === 'link')
   if (!to) return node
   return (
-    <Link href={drawing.link(to.attrs.href)} className="brand" style={{ color: light.accent }}>
+    <Link
+      href={drawing.link(to.attrs.href)}
+      className="brand"
+      style={{ color: light.accent, textDecoration: 'underline' }}
+    >
       {node}
     </Link>
   )

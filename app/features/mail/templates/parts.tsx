@@ -256,7 +256,7 @@ export function SmallLink({ lead, url, children }: { lead: string; url: string; 
   return (
     <Text className="muted" style={{ ...muted, margin: '0 0 12px', fontSize: '14px', lineHeight: 1.5 }}>
       {lead}{' '}
-      <Link href={url} className="brand" style={{ color: light.accent }}>
+      <Link href={url} className="brand" style={{ color: light.accent, textDecoration: 'underline' }}>
         {children}
       </Link>
     </Text>
