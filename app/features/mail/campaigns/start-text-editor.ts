@@ -1,4 +1,4 @@
-import { type Content, Editor } from '@tiptap/core'
+import { type Content, Editor, type JSONContent } from '@tiptap/core'
 import { StarterKit } from '@tiptap/starter-kit'
 import { isLinkAddress } from '#core/campaign-blocks.ts'
 import { richTextSchema } from '#core/rich-text.ts'
@@ -10,8 +10,9 @@ import { richTextSchema } from '#core/rich-text.ts'
 
 /** Parses the stored text. An empty one becomes a document with a paragraph: there is nothing to type into without one. */
 function contentOf(json: string): Content {
-  const stored = json === '' ? null : richTextSchema.safeParse(JSON.parse(json)).data
-  return stored && stored.content.length > 0 ? stored : ''
+  const stored: unknown = JSON.parse(json || 'null')
+  const isFilled = (richTextSchema.safeParse(stored).data?.content.length ?? 0) > 0
+  return isFilled ? (stored as JSONContent) : ''
 }
 
 /** What the toolbar asks of the editor. */
