@@ -183,6 +183,8 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   'People can be at most 500',
   'People must be a whole number',
   'Please choose at most 20',
+  'Say why mail may go there again',
+  'Reason must be at most 300 characters',
   'Please choose at most 50',
   'Please use at most 20 characters',
   'Please use at most 50 characters',

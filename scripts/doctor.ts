@@ -1,3 +1,5 @@
+import { createPublicKey } from 'node:crypto'
+import { resolveTxt } from 'node:dns/promises'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -241,6 +243,48 @@ async function examineMail(env: Pick<Env, 'MAIL_FROM' | 'SMTP_URL'>): Promise<Fi
   }
 }
 
+/** Examines whether the domains of both senders publish the key that the site signs with; nothing where the mail server signs. */
+async function examineDkim(
+  env: Pick<Env, 'MAIL_DKIM_KEY' | 'MAIL_DKIM_SELECTOR' | 'MAIL_FROM' | 'MAIL_FROM_MARKETING'>,
+): Promise<Finding[]> {
+  if (!env.MAIL_DKIM_KEY) return []
+  const pem = Buffer.from(env.MAIL_DKIM_KEY, 'base64').toString()
+  const key = createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64')
+  const domains = [env.MAIL_FROM, env.MAIL_FROM_MARKETING].flatMap(
+    (from) => /@([\w.-]+)/.exec(from)?.[1] ?? [],
+  )
+  const names = [...new Set(domains)].map((domain) => `${env.MAIL_DKIM_SELECTOR}._domainkey.${domain}`)
+  return await Promise.all(
+    names.map(async (name) => {
+      const records = await resolveTxt(name).catch(() => [])
+      return records.some((parts) => parts.join('').replaceAll(/\s/g, '').includes(`p=${key}`))
+        ? good(`The DKIM record ${name} has the site's key.`)
+        : wrong(`The DKIM record ${name} is missing or has another key: see docs/mail.md.`)
+    }),
+  )
+}
+
+/** Examines whether the webhooks of the mail providers that are set up can be reached. */
+async function examineMailEvents(
+  env: Pick<Env, 'MAIL_EVENTS_RESEND_SECRET' | 'MAIL_EVENTS_SES_TOPICS' | 'SITE_URL'>,
+): Promise<Finding[]> {
+  const providers = [
+    ...(env.MAIL_EVENTS_SES_TOPICS.length > 0 ? ['ses'] : []),
+    ...(env.MAIL_EVENTS_RESEND_SECRET ? ['resend'] : []),
+  ]
+  return await Promise.all(
+    providers.map(async (provider) => {
+      const address = env.SITE_URL + paths.apiMailEvents(provider)
+      const response = await ask(address, { method: 'POST', body: '{}' })
+      return response?.status === 401
+        ? good(`The webhook at ${address} can be reached, and refuses what is not signed.`)
+        : wrong(
+            `The webhook at ${address} responds with ${response?.status ?? 'nothing'} instead of 401: let the proxy pass it on unchanged.`,
+          )
+    }),
+  )
+}
+
 /** Examines whether the site's public address leads to a site that runs, and to its webhook. */
 async function examineAddress(env: Pick<Env, 'PAYMENT_PROVIDER' | 'SITE_URL'>): Promise<Finding[]> {
   const health = await ask(`${env.SITE_URL}/healthz`)
@@ -306,6 +350,8 @@ export async function examine(source: Record<string, string | undefined>): Promi
   const others = await Promise.all([
     installation ? examineServices(env) : [],
     examineMail(env).then((finding) => [finding]),
+    examineDkim(env),
+    examineMailEvents(env),
     examineStripe(env),
     examineAddress(env),
   ])

@@ -39,6 +39,7 @@ const all: StaffPath[] = [
   '/email-management',
   '/ticket-management/mails',
   '/email-management/audiences',
+  '/email-management/suppressions',
   '/user-management',
   '/user-management/grants',
   '/user-management/invitations',

@@ -125,6 +125,12 @@ const staffPages = [
     group: 'Mail',
     admits: holds('manage_campaigns'),
   },
+  {
+    to: '/email-management/suppressions',
+    label: 'Suppressions',
+    group: 'Mail',
+    admits: holds('see_mails'),
+  },
   { to: '/user-management', label: 'People', group: 'People', admits: holds('see_people') },
   { to: '/user-management/grants', label: 'Grants', group: 'People', admits: holds('give_roles') },
   { to: '/user-management/invitations', label: 'Invitations', group: 'People', admits: holds('give_roles') },

@@ -68,6 +68,8 @@ export const ticketManagementEmail = (code: string) => `/ticket-management/order
 export const ticketManagementRefunds = (query?: Query) => at('/ticket-management/refunds', query)
 export const ticketManagementRefundCase = (id: string, query?: Query) =>
   at(`/ticket-management/refunds/${part(id)}`, query)
+/** The addresses that get no mail. @param query its filters: `q`, `show`, and `lift`, the id of one to lift */
+export const suppressions = (query?: Query) => at('/email-management/suppressions', query)
 /** The log of mails. @param query its filters: `q`, `show`, `kind`, `person` (an account's id), `from`, `to` */
 export const ticketManagementMails = (query?: Query) => at('/ticket-management/mails', query)
 /** The page of one mail. */

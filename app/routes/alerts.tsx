@@ -11,6 +11,7 @@ import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { followAlertLink, readAlertLink } from '#features/mail/alerts/alerts.writes.server.ts'
 import { AlertQuestion } from '#features/mail/alerts/ui/alert-question.tsx'
+import { isOneClick, oneClickResponse } from '#server/one-click.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -55,6 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const requested = form.get('token') ?? new URL(request.url).searchParams.get('token')
   const token = linkTokenSchema.safeParse(requested).data
   const purpose = token ? await followAlertLink(token) : null
+  if (isOneClick(form)) return oneClickResponse(purpose !== null)
   return redirect(paths.alerts(purpose ? { done: doneOf[purpose] } : { token: 'ended' }), 303)
 }
 

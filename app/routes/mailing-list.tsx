@@ -19,6 +19,7 @@ import {
 } from '#features/mail/subscriptions.writes.server.ts'
 import { SubscribeForm } from '#features/mail/ui/subscribe-form.tsx'
 import { readForm } from '#server/form.server.ts'
+import { isOneClick, oneClickResponse } from '#server/one-click.server.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -54,6 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   if (asked !== null) {
     const token = linkTokenSchema.safeParse(asked).data
     const done = token ? await followSubscriptionLink(token) : null
+    if (isOneClick(form)) return oneClickResponse(done !== null)
     return redirect(done ? paths.mailingList({ done }) : paths.mailingList({ token: 'ended' }), 303)
   }
   const read = await readForm(args.request, subscriptionRequestSchema)

@@ -104,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
       return await takeDeletion(args, actor, form)
     case 'notifications':
       if (!form.ok) throw notListed()
-      return done((await saveNotifications(args, actor, form.value.email)) ? 'address' : 'notifications')
+      return done((await saveNotifications(args, actor, form.value)) ? 'address' : 'notifications')
     case 'pause':
     case 'resume':
       await pauseNotifications(args, intent === 'pause')

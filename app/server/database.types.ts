@@ -6765,6 +6765,10 @@ export type Database = {
         }
         Returns: boolean
       }
+      note_time_zone: {
+        Args: { p_time_zone: string; p_user: string }
+        Returns: undefined
+      }
       number_receipts: { Args: { p_limit: number }; Returns: number }
       offer_transfer: {
         Args: {
@@ -6806,6 +6810,10 @@ export type Database = {
       pause_campaign: {
         Args: { p_id: string; p_reason?: string }
         Returns: Json
+      }
+      pause_mail: {
+        Args: { p_days: number; p_token_hash: string }
+        Returns: boolean
       }
       pause_notifications: { Args: { p_days: number }; Returns: string }
       pay_commission: {
@@ -7032,6 +7040,7 @@ export type Database = {
       read_live_state: { Args: Record<PropertyKey, never>; Returns: Json }
       read_login: { Args: { p_username: string }; Returns: Json }
       read_mail_facts: { Args: { p_mail: string }; Returns: Json }
+      read_mail_preferences: { Args: { p_token_hash: string }; Returns: Json }
       read_mail_wordings: { Args: { p_kind?: string }; Returns: Json }
       read_moderated_person: { Args: { p_user: string }; Returns: Json }
       read_moderation_setup: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -7561,6 +7570,15 @@ export type Database = {
         Returns: string
       }
       save_guest_list: { Args: { p_list: Json }; Returns: string }
+      save_mail_preferences: {
+        Args: {
+          p_address_hash: string
+          p_enabled: string[]
+          p_text_version: string
+          p_token_hash: string
+        }
+        Returns: boolean
+      }
       save_mail_wording: {
         Args: {
           p_closing: string

@@ -17,7 +17,7 @@ comment on table private.mail_events is
   'Messages of mail providers about delivery, each once: event_key = the provider''s name for the message with its kind and recipient. ref '
   '= the mail of the outbox, or the recipient''s row of a campaign; null for one that is not ours. at = when it happened, note = why, as '
   'the provider said. Deleted after 180 days.';
-create index mail_events_address on private.mail_events (address_key, at) where kind = 'soft_bounce';
+create index mail_events_address on private.mail_events (address_key, at);
 create index mail_events_ref on private.mail_events (ref);
 create index mail_events_received on private.mail_events (received_at);
 

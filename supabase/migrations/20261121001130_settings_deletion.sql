@@ -203,6 +203,8 @@ begin
     where (lower(m.recipient) = lower(v_email) and not exists (select 1 from public.profiles p where p.id = v_user
       and p.sanction = 'merged'))
       or m.subject_id in (select o.id from public.orders o where o.owner_id = v_user);
+    delete from private.mail_events e where e.address_key = private.email_key(v_email);
+    delete from private.marketing_sends m where m.address_key = private.email_key(v_email);
     delete from private.payment_clients c using public.payments p join public.orders o on o.id = p.order_id
     where c.payment_id = p.id and o.owner_id = v_user;
     delete from private.one_time_links l using public.orders o where o.id = l.subject_id and o.owner_id = v_user;

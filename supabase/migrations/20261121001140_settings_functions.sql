@@ -120,7 +120,7 @@ as $$
       'lastSeenAt', d.last_seen_at)
         order by d.first_seen_at), '[]'::jsonb)
       from private.known_devices d where d.user_id = p.id),
-    'notifications', private.notifications_of(p.id),
+    'notifications', private.notifications_of(p.id) || jsonb_build_object('timeZone', private.recipient_zone(p.id)),
     'consents', (select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'type', c.type, 'channel', c.channel, 'given', c.given,
         'source', c.source, 'textVersion', c.text_version) order by c.id), '[]'::jsonb)
       from private.consents c where c.user_id = p.id),

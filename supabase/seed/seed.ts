@@ -12,6 +12,7 @@ import { seedDoorDevices } from './door-devices.ts'
 import { seedGuestLists } from './guest-lists.ts'
 import { seedHistory } from './history.ts'
 import { seedInterest } from './interest.ts'
+import { seedMailDelivery } from './mail-delivery.ts'
 import { seedModeration } from './moderation.ts'
 import { seedPeople } from './people.ts'
 import { seedPostExtras } from './post-extras.ts'
@@ -73,6 +74,7 @@ export async function seed(input: {
     await seedChat(sql, people, now)
     await seedAssistant(sql, people, now)
     await seedCampaigns(sql, people, now)
+    await seedMailDelivery(sql, people, now)
   } finally {
     await sql.end()
   }

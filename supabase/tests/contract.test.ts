@@ -109,6 +109,7 @@ import {
   staffMailSchema,
 } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
+import { mailPreferencesSchema } from '#features/mail/preferences.types.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { suppressionListSchema } from '#features/mail/suppressions.types.ts'
 import { mailWordingsSchema } from '#features/mail/wordings/wordings.types.ts'
@@ -1197,6 +1198,11 @@ const reads: Record<string, Read> = {
     calls: ({ waiting }) => [{ p_event: waiting }, { p_event: waiting, p_show: 'all', p_limit: 1 }],
   },
   read_my_follows: { schema: followsSchema, callers: ['Gus', 'Mia', 'Ada'] },
+  read_mail_preferences: {
+    schema: mailPreferencesSchema,
+    callers: ['server'],
+    calls: ({ links }) => [{ p_token_hash: links.follows_end }, { p_token_hash: links.digest_end }, noLink],
+  },
   read_subscription_link: {
     schema: subscriptionLinkSchema,
     callers: ['server'],

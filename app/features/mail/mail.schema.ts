@@ -6,4 +6,11 @@ import { notificationTypes } from '#core/notification-types.ts'
 export const notificationsSchema = z.strictObject({
   intent: z.literal('notifications'),
   email: z.array(z.enum(notificationTypes)).default([]),
+  /** What the browser calls its time zone; empty before JavaScript. */
+  timeZone: z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z0-9_+/-]*$/)
+    .catch('')
+    .default(''),
 })

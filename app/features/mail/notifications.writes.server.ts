@@ -12,14 +12,17 @@ const pauseDays = 30
 
 /**
  * Saves which types a person wants by email. Each change of a type that needs consent adds a line to the ledger of consents.
- * @param enabled the types to send; every other type that may be declined is declined
+ * @param form.email the types to send; every other type that may be declined is declined
+ * @param form.timeZone IANA zone of the browser, by which the hours of marketing mail are counted; empty where it is not known
  * @returns whether the person was sent a link first, because the address of the account is not confirmed
  */
 export async function saveNotifications(
   args: RequestArgs,
   actor: Actor,
-  enabled: NotificationType[],
+  { email: enabled, timeZone }: { email: NotificationType[]; timeZone: string },
 ): Promise<boolean> {
+  if (timeZone)
+    await rpc(serviceClient(), 'note_time_zone', { p_user: actor.id, p_time_zone: timeZone }, z.unknown())
   const values = {
     p_user: actor.id,
     p_enabled: enabled,

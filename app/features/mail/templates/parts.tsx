@@ -57,16 +57,19 @@ export const tableProps = {
  * The page that every mail is written on: the brand above, who sends it below.
  * @param subject its title
  * @param preview the line that mailboxes show behind the subject
+ * @param preferencesUrl where its reader chooses what they get; null or left out for mail that nobody can end, or that has a way of its own
  */
 export function Letter({
   sender,
   subject,
   preview,
+  preferencesUrl,
   children,
 }: {
   sender: MailSender
   subject: string
   preview: string
+  preferencesUrl?: string | null
   children: ReactNode
 }) {
   const imprint = [sender.company, sender.postalAddress].filter(Boolean).join(' · ')
@@ -77,7 +80,7 @@ export function Letter({
         {`${sender.brand}\n\n`}
         {sender.isStaging && <Watermark>{stagingNotice}</Watermark>}
         {children}
-        {`--\n${[imprint, help, sender.siteUrl].filter(Boolean).join('\n')}\n`}
+        {`--\n${[imprint, help, preferencesUrl && `Email preferences: ${preferencesUrl}`, sender.siteUrl].filter(Boolean).join('\n')}\n`}
       </>
     )
   }
@@ -133,6 +136,18 @@ export function Letter({
                 {imprint}
                 {imprint && help && <br />}
                 {help}
+                {preferencesUrl && (
+                  <>
+                    <br />
+                    <Link
+                      href={preferencesUrl}
+                      className="muted"
+                      style={{ ...muted, textDecoration: 'underline' }}
+                    >
+                      Email preferences
+                    </Link>
+                  </>
+                )}
               </Text>
             </Section>
           </Container>

@@ -449,3 +449,16 @@ describe.each(Object.entries(mailKinds))('%s', (_, { preview }) => {
     expect(mail.html).not.toContain('undefined')
   })
 })
+
+describe('marketing mail', () => {
+  const marketing = Object.entries(mailKinds).filter(([, { stream }]) => stream === 'marketing')
+
+  it.each(marketing)('%s can be ended by one click, and leads to all choices', (_, { preview }) => {
+    const { listEnd, html, text } = preview(sender)
+    const token = new URL(listEnd ?? '').searchParams.get('token')
+    const preferences = `https://jouvay.example/mailing-list/preferences?token=${token}`
+    expect(token).toBeTruthy()
+    expect([html.includes(preferences), text.includes(preferences)]).toEqual([true, true])
+    expect([html, text].map((part) => part.includes('100 Fulton St'))).toEqual([true, true])
+  })
+})

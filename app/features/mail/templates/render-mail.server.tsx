@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import * as paths from '#core/paths.ts'
 import { drawQrPng } from '#server/draw-qr.server.ts'
 import type { MailSender, MailText } from '../mail.types.ts'
 import type { MailWording } from '../wordings/wordings.types.ts'
@@ -21,8 +22,14 @@ export function renderMail<Props extends object>(
   const subject = oneLine(
     `${sender.isStaging ? '[STAGING] ' : ''}${isOfTest(props) ? '[TEST] ' : ''}${worded}`,
   )
+  const listEnd = template.listEnd?.(props) ?? null
   const letter = (
-    <Letter sender={sender} subject={subject} preview={template.preview(props)}>
+    <Letter
+      sender={sender}
+      subject={subject}
+      preview={template.preview(props)}
+      preferencesUrl={preferencesUrl(listEnd, sender)}
+    >
       <Intro.Provider value={wording?.intro ?? ''}>
         <template.Content {...props} sender={sender} />
       </Intro.Provider>
@@ -34,12 +41,18 @@ export function renderMail<Props extends object>(
     html: `<!doctype html>${renderToStaticMarkup(letter)}`,
     text: unescapeText(renderToStaticMarkup(<AsText.Provider value={true}>{letter}</AsText.Provider>)),
     replyTo: template.replyTo?.(props) ?? sender.contactEmail,
-    listEnd: template.listEnd?.(props) ?? null,
+    listEnd,
     pictures: (template.codes?.(props) ?? []).map(({ qr }, index) => ({
       id: codePicture(index),
       png: drawQrPng(qr),
     })),
   }
+}
+
+/** Returns the page where the reader of a mail that they can end chooses among all of them: by the same link. */
+function preferencesUrl(listEnd: string | null, { siteUrl }: MailSender): string | null {
+  const token = listEnd && new URL(listEnd).searchParams.get('token')
+  return token ? siteUrl + paths.mailPreferences({ token }) : null
 }
 
 /** Tells whether a mail is about an order of a test event. */

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { Lock } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { isSent, notificationText } from '#core/notification-types.ts'
 import * as paths from '#core/paths.ts'
 import { longDateTime } from '#core/time.ts'
@@ -24,6 +25,7 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
   return (
     <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
+      <TimeZone />
       {/* The form saves the whole list, so a choice that the table does not show is sent unchanged. */}
       {types
         .filter(({ type, kind, email }) => kind !== 'required' && email && !isSent(type))
@@ -38,6 +40,13 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
       </div>
     </Form>
   )
+}
+
+/** Says the time zone of the browser, in which the hours of marketing mail are counted; nothing before JavaScript. */
+function TimeZone() {
+  const [zone, setZone] = useState('')
+  useEffect(() => setZone(new Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  return <input type="hidden" name="timeZone" value={zone} />
 }
 
 function NotificationTable({ types }: Pick<Notifications, 'types'>) {
