@@ -208,6 +208,18 @@ describe('files', () => {
     expect(robots.text).toContain(`Sitemap: ${site}/sitemap.xml`)
     expect(robots.text).toContain('Disallow: /admin')
   })
+
+  test('what language models are told: events that a visitor sees, and policies', async () => {
+    const told = await visitor().get('/llms.txt')
+    expect(told.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(told.text).toContain(`](${site}/refunds)`)
+    const events = [...told.text.matchAll(/\(([^)]*\/events\/[0-9a-f-]{36}\/[^)]*)\)/g)].map(
+      ([, url = '']) => url,
+    )
+    expect(events.length).toBeGreaterThan(2)
+    const listed = (await visitor().get('/events')).text
+    for (const url of events.slice(0, 3)) expect(listed).toContain(new URL(url).pathname)
+  })
 })
 
 test('the home page begins with the city that a visitor chose before, and with nobody else’s', async () => {

@@ -1420,7 +1420,7 @@ await command(async () => {
     const paths = routes
       .filter(
         ({ id, path }) =>
-          !/^routes\/(api\.|auth\.|avatars|pictures|robots|share|shop\.\$id|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(
+          !/^routes\/(api\.|auth\.|avatars|pictures|llms|robots|share|shop\.\$id|sitemap|styleguide|test-payment|\$)|\[\.\]ics$/.test(
             id,
           ) && !path.includes('.'),
       )

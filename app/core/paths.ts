@@ -124,6 +124,8 @@ export const admin = (query?: Query) => at('/admin', query)
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
 
 export const robots = () => '/robots.txt'
+/** What language models are told of the site. */
+export const llms = () => '/llms.txt'
 export const sitemap = () => '/sitemap.xml'
 export const sitemapPages = () => '/sitemap-pages.xml'
 export const sitemapProducts = () => '/sitemap-products.xml'

@@ -54,6 +54,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/auth' },
   { path: '/avatars' },
   { path: '/invitations' },
+  { path: '/llms.txt' },
   { path: '/mailing-list' },
   { path: '/maps' },
   { path: '/password-reset' },

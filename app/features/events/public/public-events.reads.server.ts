@@ -40,6 +40,12 @@ export async function listEvents(args: RequestArgs, filters: EventFilters): Prom
   return await rpc(userClient(args), 'list_events', params, eventListSchema)
 }
 
+/** Reads the next events as a visitor without a session sees them, whoever asks. */
+export async function listPublicEvents(): Promise<EventList> {
+  const params = { p_past: false, p_limit: PAGE_SIZE }
+  return await rpc(visitorClient(), 'list_events', params, eventListSchema)
+}
+
 /**
  * Reads the events of the home page.
  * @param city as the address carries it; null for everywhere
