@@ -36,8 +36,12 @@ export const headers = () => ({ 'cache-control': 'private, no-store' })
 
 export async function loader(args: LoaderFunctionArgs) {
   const conversation = shownConversationSchema.parse(new URL(args.request.url).searchParams.get('c'))
-  const [, page] = await readGuarded(args, requireMember(args), () => readAssistant(args, conversation))
-  const drafts = conversation === null ? [] : await readDrafts(args, conversation)
+  const [, [page, drafts]] = await readGuarded(args, requireMember(args), () =>
+    Promise.all([
+      readAssistant(args, conversation),
+      conversation === null ? [] : readDrafts(args, conversation),
+    ]),
+  )
   if (!page || (conversation !== null && page.turns.length === 0)) throw notFound()
   return { page, conversation, drafts }
 }
