@@ -401,6 +401,8 @@ export async function openScreens(
       { who: 'Ada', address: `/admin/live/${streamId}/edit`, heading: 'Test stream' },
       { who: 'Ada', address: '/admin/moderation/setup', heading: 'Words and replies' },
       { who: 'Ada', address: '/admin/assistant', heading: 'Assistant' },
+      { who: 'Ada', address: '/admin/assistant/inbox', heading: 'Messages' },
+      { who: 'Mia', address: '/ai-assistant/person', heading: 'Write to our team' },
       {
         who: 'Mo',
         address: `/admin/moderation/people/${people.Mia.id}`,

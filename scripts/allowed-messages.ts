@@ -7,6 +7,9 @@ export const allowedMessages: ReadonlySet<string> = new Set([
   // Said in several areas.
   'Choose an event',
   'Type a question first',
+  'Write your message first',
+  'Write an answer first',
+  'Please use at most 2000 characters',
   'Choose what it asks for',
   'Choose what happened',
   'Enter how many are here, from 1 to 6',

@@ -71,7 +71,7 @@ const reasons: Record<string, Record<string, number>> = {
     'accounts > community': 1,
     'door > events': 2,
     'analytics > settings': 3,
-    'settings > assistant': 2,
+    'settings > assistant': 3,
   },
   'a phone finds the names of guest lists in its pack, beside the tickets': { 'door > sharing': 3 },
 }

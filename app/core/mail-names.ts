@@ -41,6 +41,7 @@ export const mailNames: Record<string, string> = {
   second_factor_changed: 'two-step verification changed',
   factor_confirm: 'link to confirm two-step verification',
   account_changed: 'role, suspension or ban changed',
+  person_answer: 'answer to a message',
   moderation: 'post removed, warning, mute or appeal decided',
   contact_message: 'to the team, message from a visitor',
   transfer_offered: 'offer of a ticket',

@@ -110,6 +110,8 @@ export const picture = (name: string) => `/pictures/${part(name)}`
 /** @param query the conversation that is shown (`c`) */
 export const aiAssistant = (query?: Query) => at('/ai-assistant', query)
 
+/** Where a member writes to a person of the team. @param query that it was sent (`done`) */
+export const askPerson = (query?: Query) => at('/ai-assistant/person', query)
 /** Where an act that the assistant offered is confirmed. */
 export const confirmAct = () => '/ai-assistant/confirm'
 

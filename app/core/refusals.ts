@@ -48,6 +48,17 @@ const refusals = {
     field: 'question',
   },
 
+  request_text: {
+    status: 422,
+    sentence: () => 'Write a message of 3 to 2,000 characters.',
+    field: 'message',
+  },
+  reply_text: {
+    status: 422,
+    sentence: () => 'Write an answer of 2 to 4,000 characters.',
+    field: 'reply',
+  },
+  request_answered: { status: 409, sentence: () => 'Somebody answered this message already.' },
   draft_taken: { status: 409, sentence: () => 'This was confirmed or dropped already.' },
   draft_over: {
     status: 409,

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { pageMeta } from '#core/page-meta.ts'
 import * as paths from '#core/paths.ts'
 import { refusalSentence, refusalStatus } from '#core/result.ts'
@@ -17,6 +17,7 @@ import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { readIntent } from '#server/form.server.ts'
 import { stack } from '#ui/layout.css.ts'
 import { PageHeader } from '#ui/page-header.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const [, setup] = await readGuarded(args, requireStaffPage(args, '/admin/assistant'), () =>
@@ -57,6 +58,9 @@ export default function AssistantSetupRoute() {
         title="Assistant"
         text="Questions the guide could not answer. Nobody’s name is stored with them."
       />
+      <Link to={paths.assistantInbox()} className={touchLink}>
+        Messages to the team
+      </Link>
       <UnansweredView setup={useLoaderData<typeof loader>()} refusal={reply?.refusal ?? null} />
     </div>
   )

@@ -5725,6 +5725,10 @@ export type Database = {
       }
       announce_streams: { Args: Record<PropertyKey, never>; Returns: number }
       anonymise_due: { Args: { p_limit: number }; Returns: Json }
+      answer_request: {
+        Args: { p_reply: string; p_request: string }
+        Returns: undefined
+      }
       apply_code: { Args: { p_code: string; p_owner: string }; Returns: Json }
       apply_dispute_event: {
         Args: {
@@ -5814,6 +5818,10 @@ export type Database = {
           p_units: number
         }
         Returns: Json
+      }
+      ask_person: {
+        Args: { p_conversation: string; p_message: string }
+        Returns: string
       }
       ask_refund_by_link: {
         Args: {
@@ -7025,6 +7033,7 @@ export type Database = {
         Args: { p_event?: string; p_list: string }
         Returns: Json
       }
+      read_hand_over: { Args: Record<PropertyKey, never>; Returns: Json }
       read_home: { Args: { p_city?: string }; Returns: Json }
       read_identity: {
         Args: { p_issuer: string; p_subject: string }
@@ -7121,6 +7130,7 @@ export type Database = {
         Returns: Json
       }
       read_report_frame: { Args: { p_event?: string }; Returns: Json }
+      read_requests: { Args: Record<PropertyKey, never>; Returns: Json }
       read_reset_accounts: { Args: { p_email: string }; Returns: Json }
       read_retention_report: {
         Args: { p_days?: number; p_from?: string; p_to?: string }

@@ -80,6 +80,7 @@ values
   ('declined_payment', 'Trying a card again', 'declined payments', 'order or person', 5, 600, null, 100, 600),
   ('assistant_hour', 'Asking the assistant, in an hour', 'requests', 'account', 20, 3600, null, null, null),
   ('assistant_day', 'Asking the assistant, in a day', 'requests', 'account', 100, 86400, null, null, null),
+  ('assistant_person', 'Writing to the team from the assistant', 'requests', 'account', 5, 3600, null, null, null),
   ('assistant_brand', 'Questions to the assistant of a day', 'requests', 'everybody together', 20000, 86400, null, null, null),
   ('playback', 'Beginning to watch a stream', 'requests', 'account or device', 60, 600, 1000, 10000, 600),
   ('view', 'Counting a page view or a click', 'requests', 'account', 60, 60, null, 600, 60),

@@ -58,6 +58,7 @@ insert into private.mail_kinds (kind, subject_kind, notification_type, stream) v
   ('factor_confirm', 'account', 'account', 'transactional'),
   ('account_changed', 'account', 'account', 'transactional'),
   ('moderation', 'account', 'account', 'transactional'),
+  ('person_answer', 'account', 'account', 'transactional'),
   ('contact_message', 'none', null, 'transactional'),
   ('staff_invitation', 'invitation', null, 'transactional'),
   ('promoter_link', 'none', null, 'transactional'),

@@ -95,6 +95,19 @@ end
 $$;
 comment on function private.exported_questions(uuid) is 'What a person asked the assistant, with the answers, for export_my_data.';
 
+create function private.exported_requests(p_person uuid) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('at', r.created_at, 'message', r.message, 'conversation', r.transcript, 'answer', r.reply)
+      order by r.created_at, r.id), '[]')
+    from private.assistant_requests r where r.user_id = p_person);
+end
+$$;
+comment on function private.exported_requests(uuid) is
+  'What a person wrote to the team from the assistant, with the answers, for export_my_data.';
+
 create function public.export_my_data()
 returns jsonb
 language sql
@@ -156,7 +169,7 @@ as $$
     'reactions', private.exported_reactions(p.id),
     'mentions', private.exported_mentions(p.id),
     'moderation', private.exported_moderation(p.id),
-    'assistant', private.exported_questions(p.id),
+    'assistant', private.exported_questions(p.id), 'messagesToTheTeam', private.exported_requests(p.id),
     'pageViews', (select coalesce(jsonb_agg(jsonb_build_object('at', v.at, 'path', v.path) order by v.at), '[]'::jsonb)
       from private.page_views v where v.user_id = p.id)
   )

@@ -138,7 +138,8 @@ insert into private.assistant_intents (intent, title, tool, detail, answer, page
     'Open the menu of the post and choose Report. Moderators look at it, and the author doesn’t learn who reported. You can '
     'also block people on their profile.', '{community_rules}'),
   ('contact', 'I want to talk to a person', 'say', null,
-    'Our team answers by email. Tell us what it’s about and your order code if you have one.', '{help}'),
+    'Our team answers by email. Tell us what it’s about and your order code if you have one. You can send this conversation '
+    'along.', '{person,help}'),
   ('about_guide', 'What can you do?', 'say', null,
     'I’m the site’s guide, not a person. I look things up for you: events, your tickets and orders, refunds, the shop, and '
     'how things work here. I only see what you can see, and I change nothing by myself.', '{}'),

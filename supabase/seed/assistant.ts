@@ -54,6 +54,15 @@ export async function seedAssistant(sql: Sql, people: Person[], now: Date): Prom
     await sql`
       insert into public.assistant_turns (conversation_id, seq, question, intent, event_id, blocks, rating, created_at)
       values (${conversation?.id ?? ''}, ${at + 1}, ${question}, ${intent}, ${event}, ${sql.json(blocks)}, ${rating}, ${ago(3)})`
+  const transcript = turns.map(({ question, blocks }) => ({
+    question,
+    answer: blocks
+      .flatMap((block) => (block.kind === 'text' ? block.text : block.kind === 'card' ? block.title : []))
+      .join(' '),
+  }))
+  await sql`
+    insert into private.assistant_requests (user_id, message, transcript, created_at)
+    values (${mia}, 'My friend uses a wheelchair. Is there a step at the entrance?', ${sql.json(transcript)}, ${ago(2)})`
   for (const [question, times, hours] of unanswered)
     await sql`
       insert into private.assistant_unanswered (question, question_key, nearest, times, first_at, last_at)

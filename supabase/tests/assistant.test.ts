@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { answerPageNames } from '#features/assistant/answer-pages.rules.ts'
 import { askedSchema, assistantPageSchema, unansweredSchema } from '#features/assistant/assistant.types.ts'
 import { eventDetails } from '#features/assistant/event-answers.rules.ts'
+import { handOverSchema, requestListSchema } from '#features/assistant/hand-over.types.ts'
 import { chargeSchema } from '#features/assistant/records.types.ts'
 import { root } from '../../tools/settings.ts'
 import { foreignQuestions, questions } from './assistant-questions.ts'
@@ -221,5 +222,49 @@ describe('a question without an answer', () => {
 
   test.each(['Mo', 'Mia'] as const)('%s reads none of them', async (name) => {
     expect(await refusalOf(await users.actingAs(name), 'read_unanswered', {})).toBe('not_allowed')
+  })
+})
+
+describe('a message to the team', () => {
+  const handOver = (member: Member) => call(member.client, 'read_hand_over', {}, handOverSchema)
+  const ask = async (member: Member, message: string, conversation: string | null) =>
+    call(member.client, 'ask_person', { p_message: message, p_conversation: conversation }, z.uuid())
+  const requestOf = async (id: string) =>
+    (await call(await users.actingAs('Ada'), 'read_requests', {}, requestListSchema)).requests.find(
+      (request) => request.id === id,
+    )
+
+  test('has the conversation where its member agreed, never another one’s, and is answered once by mail', async () => {
+    const [kai, ana] = [await newMember(stack, 'Kai'), await newMember(stack, 'Ana')]
+    const { conversationId } = await call(
+      kai.client,
+      'ask_guide',
+      { p_conversation: null, p_question: 'Hello' },
+      askedSchema,
+    )
+    expect((await handOver(kai)).conversation?.id).toBe(conversationId)
+    const [agreed, without] = [
+      await ask(kai, 'Please help', conversationId),
+      await ask(kai, 'And here', null),
+    ]
+    const foreign = await ask(ana, 'Please help me too', conversationId)
+    expect((await requestOf(agreed))?.transcript).toEqual([{ question: 'Hello', answer: null }])
+    expect((await requestOf(without))?.transcript).toBeNull()
+    expect((await requestOf(foreign))?.transcript).toEqual([])
+
+    const ada = await users.actingAs('Ada')
+    const answer = { p_request: agreed, p_reply: 'Here you are.' }
+    const both = await Promise.all([
+      refusalOf(ada, 'answer_request', answer),
+      refusalOf(ada, 'answer_request', answer),
+    ])
+    expect(both.toSorted()).toEqual(['request_answered', null])
+    const mails = await sql<{ recipient: string }[]>`
+      select recipient from private.mail_outbox where dedupe_key = ${`person_answer:${agreed}`}`
+    expect(mails.map(({ recipient }) => recipient)).toEqual([kai.email])
+  })
+
+  test.each(['Mo', 'Mia'] as const)('%s reads none of them', async (name) => {
+    expect(await refusalOf(await users.actingAs(name), 'read_requests', {})).toBe('not_allowed')
   })
 })

@@ -38,6 +38,7 @@ import {
 } from '#features/analytics/dashboard/report.types.ts'
 import { assistantPageSchema, unansweredSchema } from '#features/assistant/assistant.types.ts'
 import { draftsSchema } from '#features/assistant/drafts.types.ts'
+import { handOverSchema, requestListSchema } from '#features/assistant/hand-over.types.ts'
 import { chargeSchema } from '#features/assistant/records.types.ts'
 import { bellSchema } from '#features/community/bell/bell.types.ts'
 import { postListSchema, postPageSchema, postsBySchema } from '#features/community/community.types.ts'
@@ -1236,6 +1237,8 @@ const reads: Record<string, Read> = {
     callers: ['Mia', 'Mo', 'Ada'],
     calls: () => [{ p_conversation: randomUUID() }],
   },
+  read_hand_over: { schema: handOverSchema, callers: ['Mia', 'Mo', 'Ada'] },
+  read_requests: { schema: requestListSchema, callers: ['Ada'] },
   read_assistant: { schema: assistantPageSchema, callers: everybody.filter((name) => name !== 'visitor') },
   read_own_charge: {
     schema: chargeSchema,

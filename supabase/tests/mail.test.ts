@@ -265,6 +265,7 @@ test('each kind of mail finds what its schema declares', async () => {
       new_device: { userAgent: 'Firefox', at: new Date().toISOString(), timeZone: 'America/New_York' },
       second_factor_changed: { change: 'on', codesLeft: 10 },
       account_changed: { change: 'suspended', until: new Date().toISOString(), timeZone: 'America/New_York' },
+      person_answer: { message: 'Did you find my jacket?', reply: 'Yes, at our office.' },
       moderation: { what: 'muted', until: new Date().toISOString(), timeZone: 'America/New_York' },
       stock_low: {
         variantId: randomUUID(),

@@ -185,6 +185,7 @@ const unlogged: Record<string, readonly string[]> = {
     'ask_guide',
     'store_answer',
     'rate_answer',
+    'ask_person',
     'draft_act',
     'take_draft',
     'finish_draft',
@@ -275,6 +276,7 @@ const unchanged: Record<string, readonly string[]> = {
   ],
   'it adds something and changes nothing that was there': [
     'assistant.phrasing_added',
+    'assistant.request_answered',
     'moderation.term_added',
     'moderation.sanctioned',
     'moderation.note',

@@ -34,6 +34,7 @@ const inSql = [
   'assistant_brand',
   'assistant_day',
   'assistant_hour',
+  'assistant_person',
   'comment',
   'declined_payment',
   'chat_message',

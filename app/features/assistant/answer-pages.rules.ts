@@ -7,6 +7,7 @@ const pages: Record<string, { label: string; to: string }> = {
   profile: { label: 'Your orders', to: paths.profile() },
   refunds: { label: 'Refund policy', to: paths.refunds() },
   help: { label: 'Contact us', to: `${paths.help()}#contact` },
+  person: { label: 'Write to our team', to: paths.askPerson() },
   checkout: { label: 'Checkout', to: paths.checkout() },
   shop: { label: 'Shop', to: paths.shop() },
   cart: { label: 'Your cart', to: paths.cart() },

@@ -50,6 +50,7 @@ import {
   mailWaitlistSchema,
   moderationMailSchema,
   newDeviceSchema,
+  personAnswerSchema,
   receivedNewsSchema,
   resetAccountsSchema,
   secondFactorChangeSchema,
@@ -87,6 +88,7 @@ import { orderEmailNotice } from './templates/order-email-notice.tsx'
 import { orderPaid } from './templates/order-paid.tsx'
 import { orderRefunded } from './templates/order-refunded.tsx'
 import { passwordReset } from './templates/password-reset.tsx'
+import { personAnswer } from './templates/person-answer.tsx'
 import { promoterLink, promoterPaid, promoterStatement } from './templates/promoter.tsx'
 import { receivedReminder, receivedTicketNews } from './templates/received-ticket.tsx'
 import { refundDeclined } from './templates/refund-declined.tsx'
@@ -651,6 +653,13 @@ export const mailKinds = {
     facts: z.object({ payload: moderationMailSchema }),
     template: moderation,
     prepare: ({ payload }) => ({ ...payload, settingsUrl: readEnv().SITE_URL + paths.ownModeration() }),
+  }),
+  person_answer: mailKind({
+    ...account,
+    subject: 'account',
+    facts: z.object({ payload: personAnswerSchema }),
+    template: personAnswer,
+    prepare: ({ payload }) => ({ ...payload, url: readEnv().SITE_URL + paths.askPerson() }),
   }),
   factor_confirm: mailKind({
     ...account,

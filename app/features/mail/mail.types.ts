@@ -376,6 +376,9 @@ export const moderationMailSchema = z.object({
   timeZone: z.string(),
 })
 
+/** A message to the team and its answer (`answer_request`); texts are as people typed them. */
+export const personAnswerSchema = z.object({ message: z.string(), reply: z.string() })
+
 /** What happened in the community for a member in a week (`private.mail_digest`); texts are as people typed them. */
 export const mailDigestSchema = z.object({
   answers: z.array(

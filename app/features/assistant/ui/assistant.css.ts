@@ -85,6 +85,19 @@ export const suggestion = style({
 })
 export const thumbs = style({ display: 'flex', gap: theme.space[1], alignItems: 'center' })
 
+export const summary = style({
+  minHeight: theme.size.touch,
+  display: 'list-item',
+  alignContent: 'center',
+  cursor: 'pointer',
+})
+export const transcript = style({
+  display: 'grid',
+  gap: theme.space[3],
+  paddingInlineStart: theme.space[5],
+  margin: 0,
+})
+
 /** Keeps the field in reach under a long conversation, above the keyboard of a phone and the bar of the site. */
 export const composer = style({
   position: 'sticky',

@@ -57,6 +57,7 @@ export const auditActions: Record<string, string> = {
   'chat.shown': 'Message shown again',
   'assistant.phrasing_added': 'Phrasing added to the assistant',
   'assistant.phrasing_dropped': 'Phrasing of the assistant deleted',
+  'assistant.request_answered': 'Message to the team answered',
   'assistant.question_dismissed': 'Question to the assistant dismissed',
   'mail.wording': 'Words of an email changed',
   'moderation.appeal': 'Appeal decided',
