@@ -38,7 +38,10 @@ begin
     return null;
   end if;
   return jsonb_build_object('code', v_order.code, 'currency', v_order.currency, 'paidAt', v_order.paid_at,
-    'totalCents', v_order.total_cents, 'title', (select e.title from public.events e where e.id = v_order.event_id),
+    'totalCents', v_order.total_cents, 'restCents', v_order.total_cents + coalesce((
+      select sum(e.cents) from public.ledger_entries e
+      where e.order_id = v_order.id and e.kind not in ('sale', 'discount', 'fee', 'tax')), 0),
+    'title', (select e.title from public.events e where e.id = v_order.event_id),
     'timeZone', coalesce((select e.time_zone from public.events e where e.id = v_order.event_id),
       (select s.time_zone from public.settings s)),
     'lines', private.charge_lines(v_order.id),
@@ -52,7 +55,8 @@ end
 $$;
 comment on function public.read_own_charge(text, bigint) is
   'Explains an order that the caller paid, by its code or by the amount that was charged, else the latest: {code, currency, paidAt, title, '
-  'totalCents, lines, returned: what the ledger took back, negative}. Null where they paid no such order. Refuses members_only.';
+  'totalCents, lines, returned: what the ledger took back, negative; restCents = what is left}. Null where they paid no such order. '
+  'Refuses members_only.';
 
 revoke execute on function private.charge_lines(uuid), public.read_own_charge(text, bigint)
 from public, anon, authenticated, service_role;

@@ -7,6 +7,7 @@ const charge: Charge = {
   currency: 'USD',
   paidAt: '2026-11-20T18:00:00+00:00',
   totalCents: 6869,
+  restCents: 6869,
   title: 'Soca Sunrise',
   timeZone: 'America/New_York',
   lines: [
@@ -41,7 +42,7 @@ test('a charge is said line by line, and its total is the last row', () => {
 
 test('what went back is taken off', () => {
   const [, sums] = chargeAnswer(
-    { ...charge, returned: [{ cents: -3000, at: '2026-11-22T18:00:00+00:00' }] },
+    { ...charge, restCents: 3869, returned: [{ cents: -3000, at: '2026-11-22T18:00:00+00:00' }] },
     null,
   )
   expect(sums?.kind === 'sums' && sums.rows.at(-1)).toEqual({

@@ -105,7 +105,6 @@ export function chargeAnswer(charge: Charge | null, asked: number | null): Block
     isPart,
   })
   const part = (label: string, cents: number) => (cents === 0 ? [] : [row(label, cents, true)])
-  const back = returned.reduce((sum, { cents }) => sum + cents, 0)
   return [
     text(
       `You paid ${formatMoney(charge.totalCents, currency)} on ${formatDay(charge.paidAt, charge.timeZone)} for order ${charge.code}${charge.title ? `, ${charge.title}` : ''}.`,
@@ -121,7 +120,7 @@ export function chargeAnswer(charge: Charge | null, asked: number | null): Block
           ...part('Tax', line.taxCents),
         ]),
         ...returned.map(({ cents, at }) => row(`Refunded ${formatDay(at, charge.timeZone)}`, cents)),
-        row(returned.length > 0 ? 'Paid after refunds' : 'Total', charge.totalCents + back),
+        row(returned.length > 0 ? 'Paid after refunds' : 'Total', charge.restCents),
       ],
     },
     { kind: 'links', links: [{ label: 'Receipt (PDF)', to: paths.receiptPdf(charge.code) }] },
@@ -133,8 +132,6 @@ export function refundAnswer(terms: RefundTerms | null): Block[] {
   if (!terms) return [text('You have no orders with tickets in this account.')]
   const { currency, timeZone, now } = terms
   const open = terms.units.filter(({ reason }) => reason === null)
-  const back = open.reduce((sum, { backCents }) => sum + backCents, 0)
-  const kept = open.reduce((sum, { keptCents }) => sum + keptCents, 0)
   return [
     {
       kind: 'card',
@@ -145,12 +142,13 @@ export function refundAnswer(terms: RefundTerms | null): Block[] {
         ...(terms.until && terms.policy
           ? [{ label: 'Until', value: formatMoment(terms.until, timeZone, now) }]
           : []),
-        ...(open.length > 0
-          ? [
-              { label: 'You would get back', value: formatMoney(back, currency) },
-              ...(kept > 0 ? [{ label: 'We would keep', value: formatMoney(kept, currency) }] : []),
-            ]
-          : [{ label: 'Now', value: 'No ticket of this order can be returned online.' }]),
+        ...open.map(({ name, backCents, keptCents }) => ({
+          label: name,
+          value: `You would get back ${formatMoney(backCents, currency)}${keptCents > 0 ? `, and we would keep ${formatMoney(keptCents, currency)}` : ''}`,
+        })),
+        ...(open.length === 0
+          ? [{ label: 'Now', value: 'No ticket of this order can be returned online.' }]
+          : []),
         ...terms.refunds.map(({ amountCents, status, createdAt }) => ({
           label: `Refund of ${formatDay(createdAt, timeZone, now)}`,
           value: `${formatMoney(amountCents, currency)}, ${refundWords[status] ?? 'in progress'}`,
@@ -206,13 +204,12 @@ export function waitlistAnswer(entries: Waitlist): Block[] {
 }
 
 /** Lists what is in the cart: tickets that are held, and goods. */
-export function cartAnswer({ hold, items, currency }: OwnCart): Block[] {
+export function cartAnswer({ hold, items, goodsCents, currency }: OwnCart): Block[] {
   if (!hold && items.length === 0) return [text('Your cart is empty.')]
   const rows = [
     ...(hold?.lines.map(({ name, quantity }) => `${quantity} × ${name}`) ?? []),
     ...items.map(({ name, quantity }) => `${quantity} × ${name}`),
   ]
-  const goods = items.reduce((sum, { totalCents }) => sum + totalCents, 0)
   return [
     {
       kind: 'card',
@@ -224,7 +221,7 @@ export function cartAnswer({ hold, items, currency }: OwnCart): Block[] {
           ? [{ label: 'Held', value: formatMoney(hold.totals.totalCents, hold.totals.currency) }]
           : []),
         ...(items.length > 0
-          ? [{ label: 'Merch, before tax and shipping', value: formatMoney(goods, currency) }]
+          ? [{ label: 'Merch, before tax and shipping', value: formatMoney(goodsCents, currency) }]
           : []),
       ],
     },

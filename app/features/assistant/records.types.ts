@@ -151,6 +151,8 @@ export const chargeSchema = z
     currency: z.string(),
     paidAt: instant,
     totalCents: z.int(),
+    /** What is left of it after `returned`. */
+    restCents: z.int(),
     title: z.string().nullable(),
     timeZone: z.string(),
     lines: z.array(
@@ -212,6 +214,8 @@ export type Waitlist = z.output<typeof waitlistSchema>
 /** What of `read_cart`. */
 export const ownCartSchema = z.object({
   currency: z.string(),
+  /** The sum of the goods, before tax and shipping. */
+  goodsCents: z.int(),
   items: z.array(z.object({ name: z.string(), quantity: z.int(), totalCents: z.int() })),
   hold: z
     .object({
