@@ -38,6 +38,8 @@ export function TextBlock({
   const [editor, setEditor] = useState<TextEditor | null>(null)
   const [, setMoves] = useState(0)
   const first = useRef(doc)
+  // In state, because React writes the value of a hidden field again whenever it renders.
+  const [json, setJson] = useState(doc)
   const labelId = `${meta.id}-label`
   useEffect(() => {
     let started: TextEditor | null = null
@@ -48,11 +50,7 @@ export function TextBlock({
         content: first.current,
         labelledBy: labelId,
         onMove: () => setMoves((count) => count + 1),
-        onChange(json) {
-          if (!sent.current) return
-          sent.current.value = json
-          sent.current.dispatchEvent(new Event('input', { bubbles: true }))
-        },
+        onChange: setJson,
       })
       setEditor(started)
     })
@@ -61,6 +59,10 @@ export function TextBlock({
       started?.destroy()
     }
   }, [labelId])
+  // Tells the form once the field has the new text.
+  useEffect(() => {
+    if (json !== first.current) sent.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [json])
   return (
     <div className={stack[2]}>
       {!editor && (
@@ -78,7 +80,7 @@ export function TextBlock({
         {editor && <Toolbar editor={editor} id={meta.id} variables={variables} />}
         <div ref={box} className={css.editor} />
       </div>
-      {editor && <input ref={sent} type="hidden" name={docName} defaultValue={first.current} />}
+      {editor && <input ref={sent} type="hidden" name={docName} value={json} />}
     </div>
   )
 }
