@@ -40,6 +40,7 @@ export function TextBlock({
   const first = useRef(doc)
   // In state, because React writes the value of a hidden field again whenever it renders.
   const [json, setJson] = useState(doc)
+  const told = useRef(doc)
   const labelId = `${meta.id}-label`
   useEffect(() => {
     let started: TextEditor | null = null
@@ -61,7 +62,9 @@ export function TextBlock({
   }, [labelId])
   // Tells the form once the field has the new text.
   useEffect(() => {
-    if (json !== first.current) sent.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    if (json === told.current) return
+    told.current = json
+    sent.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [json])
   return (
     <div className={stack[2]}>
