@@ -11,6 +11,7 @@ import { streamProbe } from '#features/live/playback/probe.jobs.server.ts'
 import { alerts, followMails } from '#features/mail/alerts/alerts.jobs.server.ts'
 import { outbox } from '#features/mail/outbox.jobs.server.ts'
 import { reminders } from '#features/mail/reminders.jobs.server.ts'
+import { campaignMails, campaignStarts } from '#features/mail/sending/campaign-send.jobs.server.ts'
 import { changedOrders, eventChanges } from '#features/orders/event-changes/event-changes.jobs.server.ts'
 import {
   disputes,
@@ -45,6 +46,8 @@ export const jobs: readonly JobDefinition[] = [
   eventChanges,
   changedOrders,
   outbox,
+  campaignStarts,
+  campaignMails,
   alerts,
   followMails,
   digests,

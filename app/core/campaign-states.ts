@@ -30,6 +30,8 @@ type CampaignState = {
   isUnderWay?: true
   /** A campaign in this state never leaves it. */
   isFinal?: true
+  /** Workers send a campaign in this state. */
+  isSending?: true
 }
 
 /** Holds what each state is. */
@@ -64,6 +66,7 @@ export const campaignStates: Record<CampaignStatus, CampaignState> = {
     listTab: 'under_way',
     isStarted: true,
     isUnderWay: true,
+    isSending: true,
   },
   paused: {
     label: 'Paused',

@@ -6,3 +6,6 @@ export const mailPreferences = (query?: { token?: string; done?: string }) => {
   const search = new URLSearchParams(query)
   return search.size > 0 ? `/mailing-list/preferences?${search}` : '/mailing-list/preferences'
 }
+
+/** A link in a campaign's mail. @param token of its recipient and its number */
+export const campaignLink = (token: string) => `/m/${token}`

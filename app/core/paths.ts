@@ -48,7 +48,7 @@ export {
   apiMuxEvents,
   apiRenewPlayback,
 } from './live-paths.ts'
-export { apiMailEvents, mailPreferences } from './mail-paths.ts'
+export { apiMailEvents, campaignLink, mailPreferences } from './mail-paths.ts'
 export const live = (code?: string) => (code ? `/live/${part(code)}` : '/live')
 export const community = (query?: Query) => at('/community', query)
 /** A post with its comments, or a comment with its post. @param query the comment that the page of comments begins with (`from`) */

@@ -221,6 +221,12 @@ export const campaignPicture = (id: string, query?: Query) =>
   at(`/email-management/${part(id)}/picture`, query)
 /** The cards of a block. @param query the `block`, and what is looked for (`q`) */
 export const campaignCards = (id: string, query?: Query) => at(`/email-management/${part(id)}/cards`, query)
+/** Who a campaign goes to. @param query a saved audience to begin with (`from`) */
+export const campaignAudience = (id: string, query?: Query) =>
+  at(`/email-management/${part(id)}/audience`, query)
+/** What came of a campaign. @param query the part of its recipients (`show`), their page (`after`) */
+export const campaignResults = (id: string, query?: Query) =>
+  at(`/email-management/${part(id)}/results`, query)
 /** Takes the steps of a campaign: review, schedule, pause and the like. */
 export const campaignStep = (id: string) => `/email-management/${part(id)}/step`
 /** The words of the site's own mails. */

@@ -1,6 +1,7 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import type DKIM from 'nodemailer/lib/dkim/index.js'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
+import type StreamTransport from 'nodemailer/lib/stream-transport/index.js'
 import { readEnv } from './env.server.ts'
 
 /** A mail ready to leave. */
@@ -34,26 +35,11 @@ export function canSendMail(): boolean {
   return readEnv().SMTP_URL !== undefined
 }
 
-/**
- * Sends a mail through the mail server. Of what visitors wrote, headers hold only one-line subjects and single addresses:
- * `to` and `replyTo` are each taken as one address, whatever is in them.
- * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
- * @returns what the mail server said, usually with its name for the mail
- * @throws when the server is out of reach or refuses
- */
-export async function sendMail(letter: Letter, messageId: string): Promise<string> {
-  const { SMTP_URL, MAIL_FROM, MAIL_FROM_MARKETING, MAIL_EVENTS_SES_TOPICS, SITE_URL } = readEnv()
+/** Turns a letter into what nodemailer sends. Each of `to` and `replyTo` is one address, whatever is in it. */
+function dataOf(letter: Letter, messageId: string): SendMailOptions {
+  const { MAIL_FROM, MAIL_FROM_MARKETING, MAIL_EVENTS_SES_TOPICS, SITE_URL } = readEnv()
   const from = letter.stream === 'marketing' ? MAIL_FROM_MARKETING : MAIL_FROM
-  if (!SMTP_URL) throw new Error('SMTP_URL is not set')
-  transport ??= createTransport({
-    url: SMTP_URL,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-  })
-  const sent = await transport.sendMail({
+  return {
     from,
     dkim: dkimOf(from),
     to: { name: '', address: letter.to },
@@ -78,6 +64,43 @@ export async function sendMail(letter: Letter, messageId: string): Promise<strin
       content: Buffer.from(png),
     })),
     ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
+  }
+}
+
+/**
+ * Sends a mail through the mail server. Of what visitors wrote, headers hold only one-line subjects and single addresses.
+ * @param messageId makes a mail that is sent twice after a crash one mail in most mailboxes; unique per mail
+ * @returns what the mail server said, usually with its name for the mail
+ * @throws when the server is out of reach or refuses
+ */
+export async function sendMail(letter: Letter, messageId: string): Promise<string> {
+  const { SMTP_URL } = readEnv()
+  if (!SMTP_URL) throw new Error('SMTP_URL is not set')
+  transport ??= createTransport({
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
   })
+  const sent = await transport.sendMail(dataOf(letter, messageId))
   return sent.response
+}
+
+let composer: Transporter<StreamTransport.SentMessageInfo> | undefined
+
+/**
+ * Writes a mail, signed, without sending it.
+ * @param messageId as for `sendMail`
+ * @returns its envelope, and the whole message
+ */
+export async function composeMail(
+  letter: Letter,
+  messageId: string,
+): Promise<{ envelope: { from: string; to: string[] }; message: Buffer }> {
+  composer ??= createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const { envelope, message } = await composer.sendMail(dataOf(letter, messageId))
+  if (!Buffer.isBuffer(message)) throw new Error('the mail was not written to a buffer')
+  return { envelope: { from: envelope.from || '', to: [...envelope.to] }, message }
 }

@@ -48,6 +48,7 @@ insert into private.job_kinds (kind, every) values
   ('disputes', '15 minutes'),
   ('event_changes', '5 seconds'),
   ('visible_passes', '30 seconds'),
+  ('campaign_starts', '5 seconds'),
   ('alerts', '10 seconds'),
   ('follow_mails', '10 seconds'),
   ('digests', '10 minutes'),
@@ -78,7 +79,8 @@ insert into private.job_kinds (kind, lease, most_attempts, first_pause, longest_
   ('changed_order', '1 minute', 4, '1 minute', '1 hour', 'change'),
   ('waitlist', '1 minute', 8, '5 seconds', '10 minutes', 'job'),
   ('link_preview', '1 minute', 3, '1 minute', '10 minutes', 'job'),
-  ('pass_refund', '1 minute', 8, '5 seconds', '1 hour', 'job');
+  ('pass_refund', '1 minute', 8, '5 seconds', '1 hour', 'job'),
+  ('campaign', '2 minutes', 50, '5 seconds', '1 minute', 'job');
 insert into private.jobs (kind) select k.kind from private.job_kinds k where k.every is not null;
 
 alter table private.job_kinds enable row level security;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import * as z from 'zod'
+import { audienceSchema } from '#core/audience.ts'
 import { foundGuestsSchema } from '#core/door-guests.ts'
 import { wallTimeOf } from '#core/event-time.ts'
 import { liveStateSchema } from '#core/live-state.ts'
@@ -111,6 +112,8 @@ import {
 } from '#features/mail/mail.types.ts'
 import { mailKinds } from '#features/mail/mail-kinds.server.ts'
 import { mailPreferencesSchema } from '#features/mail/preferences.types.ts'
+import { campaignRecipientsSchema, campaignResultsSchema } from '#features/mail/results/results.types.ts'
+import { dueCampaignsSchema } from '#features/mail/sending/campaign-send.types.ts'
 import { subscriptionLinkSchema } from '#features/mail/subscriptions.types.ts'
 import { suppressionListSchema } from '#features/mail/suppressions.types.ts'
 import { mailWordingsSchema } from '#features/mail/wordings/wordings.types.ts'
@@ -725,6 +728,32 @@ const reads: Record<string, Read> = {
     calls: ({ promoter }) => [{ p_token_hash: promoter.link }, noLink],
   },
   list_buyer_blocks: { schema: buyerBlocksSchema, callers: ['Ada'] },
+  read_campaign_results: {
+    schema: campaignResultsSchema.nullable(),
+    callers: ['Ada'],
+    calls: () => [{ p_id: crypto.randomUUID() }],
+  },
+  list_campaign_recipients: {
+    schema: campaignRecipientsSchema,
+    callers: ['Ada'],
+    calls: () => [{ p_id: crypto.randomUUID(), p_show: 'problems' }],
+  },
+  read_campaign_audience: {
+    schema: audienceSchema.nullable(),
+    callers: ['Ada'],
+    calls: () => [{ p_id: crypto.randomUUID() }],
+  },
+  read_due_campaigns: { schema: dueCampaignsSchema, callers: ['server'] },
+  read_campaign_snapshot: {
+    schema: z.null(),
+    callers: ['server'],
+    calls: () => [{ p_id: crypto.randomUUID() }],
+  },
+  read_campaign_end: {
+    schema: z.null(),
+    callers: ['server'],
+    calls: () => [{ p_recipient: crypto.randomUUID() }],
+  },
   list_audiences: { schema: audiencesSchema, callers: ['Ada'] },
   read_audience_choices: { schema: audienceChoicesSchema, callers: ['Ada'] },
   count_audience: {

@@ -259,6 +259,7 @@ const unchanged: Record<string, readonly string[]> = {
     'account.second_factor_on, account.recovery_codes_made',
     'account.sessions_ended',
     'audience.deleted',
+    'campaign.subject_chosen',
     'buyer.unblock',
     'mail.suppression_lifted',
     'campaign_template.archived, campaign_template.unarchived',

@@ -1,4 +1,4 @@
-import type { Audience } from '#core/audience.ts'
+import { type Audience, audienceSchema } from '#core/audience.ts'
 import { rpc, rpcResult } from '#server/rpc.server.ts'
 import type { RequestArgs } from '#server/session.server.ts'
 import { userClient } from '#server/supabase.server.ts'
@@ -40,3 +40,7 @@ export const countAudience = (
     { p_definition: audience, p_category: category, p_event: event },
     audienceCountSchema,
   )
+
+/** Reads the conditions of a campaign's audience. @returns null when there is none that the caller may read */
+export const readCampaignAudience = (args: RequestArgs, id: string): Promise<Audience | null> =>
+  rpc(userClient(args), 'read_campaign_audience', { p_id: id }, audienceSchema.nullable())

@@ -32,3 +32,21 @@ export function saveAudience(
 /** Deletes a saved audience. @returns refused with `not_found` */
 export const deleteAudience = (args: RequestArgs, id: string) =>
   rpcResult(userClient(args), 'delete_audience', { p_id: id }, z.unknown())
+
+/**
+ * Saves who a draft campaign goes to.
+ * @param version of the campaign that was read
+ * @returns its version now; refused as `save_campaign_audience` refuses
+ */
+export const saveCampaignAudience = (
+  args: RequestArgs,
+  id: string,
+  version: number,
+  audience: Audience,
+): Promise<Result<number>> =>
+  rpcResult(
+    userClient(args),
+    'save_campaign_audience',
+    { p_id: id, p_version: version, p_audience: audience },
+    z.int(),
+  )

@@ -157,6 +157,7 @@ export const auditActions: Record<string, string> = {
   publish_event: 'Event published',
   'audience.deleted': 'Audience deleted',
   'audience.saved': 'Audience saved',
+  'campaign.subject_chosen': 'Subject of a campaign chosen',
   'promoter.attributed': 'Order given to a promoter',
   'promoter.ended': 'Promoter ended',
   'promoter.link_sent': 'Link sent to a promoter',

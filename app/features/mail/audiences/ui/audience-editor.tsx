@@ -27,10 +27,15 @@ export function AudienceEditor({
   start,
   version,
   choices,
+  isNamed = true,
+  isNotice = false,
 }: {
   start: AudienceAnswer
   version: number | null
   choices: AudienceChoices
+  /** False for the audience of a campaign, which has no name of its own. */
+  isNamed?: boolean
+  isNotice?: boolean
 }) {
   const counter = useFetcher<AudienceAnswer>()
   const form = useRef<HTMLFormElement>(null)
@@ -54,9 +59,11 @@ export function AudienceEditor({
         {version !== null && <input type="hidden" name="version" value={version} />}
         {/* Enter in a field saves, as the first button of a form decides. */}
         <button type="submit" name="step" value="save" hidden tabIndex={-1} aria-hidden="true" />
-        <Field id={name} label="Name" required>
-          {(control) => <TextInput {...control} name="name" defaultValue={start.name} maxLength={80} />}
-        </Field>
+        {isNamed && (
+          <Field id={name} label="Name" required>
+            {(control) => <TextInput {...control} name="name" defaultValue={start.name} maxLength={80} />}
+          </Field>
+        )}
         <AudienceBuilder start={start.draft} choices={choices} problems={start.problems} onChange={recount} />
         <div className={cluster[3]}>
           <Button type="submit" name="step" value="save">
@@ -67,7 +74,7 @@ export function AudienceEditor({
           </Button>
         </div>
       </div>
-      <aside className={stickyAside}>{count && <AudienceFigures count={count} />}</aside>
+      <aside className={stickyAside}>{count && <AudienceFigures count={count} isNotice={isNotice} />}</aside>
     </Form>
   )
 }
