@@ -18,6 +18,7 @@ import { measureFeed } from './feed.ts'
 import { measureGrowth } from './growth.ts'
 import { compareHolds } from './holds.ts'
 import { measureLive } from './live.ts'
+import { measureMail } from './mail.ts'
 import { measurePack } from './pack.ts'
 import { measureResponseTimes } from './response-times.ts'
 import { measureSiteCpu } from './site-cpu.ts'
@@ -26,7 +27,7 @@ import { compareViews } from './views.ts'
 /**
  * `npm run bench`: measures the site against the least that could be done, side by side in one run. `npm run bench
  * -- growth`: the same pages with little and with much data; `-- desk`: the lists of the order desk; `-- dashboard`: its views with
- * five million page views; `-- pack`: what a phone at the door loads; `-- feed`: the
+ * five million page views; `-- pack`: what a phone at the door loads; `-- mail`: audiences and campaigns; `-- feed`: the
  * community with a million posts; `-- door`: check-ins; `-- live`: playlists and segments of a
  * stream; `-- against <commit>`: the functions that
  * sell, in turns with those of another commit. `--only cpu` measures the CPU time of pages alone, `--only views` the counting of page
@@ -43,6 +44,10 @@ await command(async () => {
   }
   if (process.argv[2] === 'feed') {
     await measureFeed()
+    process.exit(0)
+  }
+  if (process.argv[2] === 'mail') {
+    await measureMail()
     process.exit(0)
   }
   if (process.argv[2] === 'pack') {

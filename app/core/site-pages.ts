@@ -55,6 +55,7 @@ const otherPages: readonly SitePage[] = [
   { path: '/avatars' },
   { path: '/invitations' },
   { path: '/llms.txt' },
+  { path: '/m' },
   { path: '/mailing-list' },
   { path: '/maps' },
   { path: '/password-reset' },

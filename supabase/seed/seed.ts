@@ -14,6 +14,7 @@ import { seedHistory } from './history.ts'
 import { seedInterest } from './interest.ts'
 import { seedMailDelivery } from './mail-delivery.ts'
 import { seedModeration } from './moderation.ts'
+import { seedPastCampaigns } from './past-campaigns.ts'
 import { seedPeople } from './people.ts'
 import { seedPostExtras } from './post-extras.ts'
 import { seedPosts } from './posts.ts'
@@ -75,6 +76,7 @@ export async function seed(input: {
     await seedAssistant(sql, people, now)
     await seedCampaigns(sql, people, now)
     await seedMailDelivery(sql, people, now)
+    await seedPastCampaigns(sql, people, process.env.SITE_URL ?? 'http://localhost:3000', now)
   } finally {
     await sql.end()
   }

@@ -142,6 +142,13 @@ const unlogged: Record<string, readonly string[]> = {
     'check_out_ended',
     'finish_jobs',
     'finish_mail',
+    'start_campaign',
+    'tend_campaigns',
+    'claim_recipients',
+    'hand_recipients',
+    'finish_recipients',
+    'follow_campaign_link',
+    'end_campaign_mails',
     'finish_pass_push',
     'mark_visible_passes',
     'number_receipts',
@@ -194,6 +201,7 @@ const unlogged: Record<string, readonly string[]> = {
   'versions of a draft say who changed it last, and every state after it is logged': [
     'note_campaign_links',
     'save_campaign',
+    'save_campaign_audience',
     'send_campaign_test',
   ],
   'they store figures or the number of a receipt that a read needs, or nothing stays of what they write': [
