@@ -5946,6 +5946,10 @@ export type Database = {
       }
       check_out_ended: { Args: { p_limit?: number }; Returns: number }
       check_writable: { Args: Record<PropertyKey, never>; Returns: undefined }
+      choose_campaign_subject: {
+        Args: { p_id: string; p_subject: string }
+        Returns: undefined
+      }
       choose_event_change: {
         Args: {
           p_choice: string
@@ -5972,6 +5976,15 @@ export type Database = {
           p_older_than_seconds: number
           p_order: string
           p_provider: string
+        }
+        Returns: Json
+      }
+      claim_recipients: {
+        Args: {
+          p_campaign: string
+          p_claim: string
+          p_most?: number
+          p_now?: string
         }
         Returns: Json
       }
@@ -6128,6 +6141,7 @@ export type Database = {
         Args: { p_email: string; p_except?: string }
         Returns: boolean
       }
+      end_campaign_mails: { Args: { p_recipient: string }; Returns: boolean }
       end_due_suspensions: { Args: { p_limit: number }; Returns: number }
       end_event_promoter: {
         Args: { p_event_promoter: string }
@@ -6226,6 +6240,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      finish_recipients: {
+        Args: { p_claim: string; p_now?: string; p_results: Json }
+        Returns: undefined
+      }
       follow: {
         Args: {
           p_address_hash: string
@@ -6233,6 +6251,15 @@ export type Database = {
           p_subject: string
           p_text_version: string
           p_user: string
+        }
+        Returns: string
+      }
+      follow_campaign_link: {
+        Args: {
+          p_is_scanner: boolean
+          p_link: number
+          p_now?: string
+          p_recipient: string
         }
         Returns: string
       }
@@ -6278,6 +6305,10 @@ export type Database = {
           p_point: string
           p_scan: string
         }
+        Returns: Json
+      }
+      hand_recipients: {
+        Args: { p_claim: string; p_ids: string[] }
         Returns: Json
       }
       hold_items: {
@@ -6413,6 +6444,15 @@ export type Database = {
       }
       list_bans: { Args: { p_event: string }; Returns: Json }
       list_buyer_blocks: { Args: Record<PropertyKey, never>; Returns: Json }
+      list_campaign_recipients: {
+        Args: {
+          p_after?: string
+          p_id: string
+          p_limit?: number
+          p_show?: string
+        }
+        Returns: Json
+      }
       list_campaigns: {
         Args: {
           p_after?: string
@@ -6940,7 +6980,11 @@ export type Database = {
         Returns: Json
       }
       read_campaign: { Args: { p_id: string }; Returns: Json }
+      read_campaign_audience: { Args: { p_id: string }; Returns: Json }
+      read_campaign_end: { Args: { p_recipient: string }; Returns: Json }
       read_campaign_facts: { Args: { p_id: string }; Returns: Json }
+      read_campaign_results: { Args: { p_id: string }; Returns: Json }
+      read_campaign_snapshot: { Args: { p_id: string }; Returns: Json }
       read_campaign_templates: {
         Args: Record<PropertyKey, never>
         Returns: Json
@@ -6978,6 +7022,7 @@ export type Database = {
         Returns: Json
       }
       read_drafts: { Args: { p_conversation: string }; Returns: Json }
+      read_due_campaigns: { Args: { p_now?: string }; Returns: Json }
       read_email_change: { Args: { p_token_hash: string }; Returns: Json }
       read_email_undo: { Args: { p_token_hash: string }; Returns: Json }
       read_event_change: {
@@ -7532,6 +7577,10 @@ export type Database = {
         Args: { p_content: Json; p_id: string; p_version: number }
         Returns: Json
       }
+      save_campaign_audience: {
+        Args: { p_audience: Json; p_id: string; p_version: number }
+        Returns: number
+      }
       save_campaign_template: {
         Args: { p_campaign: string; p_name: string; p_template: string }
         Returns: string
@@ -7799,6 +7848,15 @@ export type Database = {
         Args: { p_event: string; p_shown: boolean }
         Returns: undefined
       }
+      start_campaign: {
+        Args: {
+          p_id: string
+          p_now?: string
+          p_snapshot: Json
+          p_version: number
+        }
+        Returns: string
+      }
       start_checkout: {
         Args: {
           p_code?: string
@@ -7868,6 +7926,7 @@ export type Database = {
         Args: { p_owner: string; p_token_hash: string }
         Returns: string
       }
+      tend_campaigns: { Args: { p_now?: string }; Returns: number }
       undo_check_in: {
         Args: {
           p_event: string

@@ -310,6 +310,9 @@ const passOver: Record<string, string> = {
   'private.tick_ended': 'a stream that staff move at this moment waits for the next run of the clock',
   'private.tick_called_off': 'lock order: a stream whose last pass is being given back is cancelled by that',
   'public.purge_posts': 'a post that somebody works on waits for the next run',
+  'public.claim_recipients': 'parallel workers of one campaign get different recipients of it',
+  'private.end_claims': 'a recipient whose result is being written at this moment has one',
+  'public.tend_campaigns': 'a campaign that staff move at this moment waits for the next run',
 }
 
 test('the queue has the one claim: no other function passes over locked rows, but for those with a reason', async () => {
