@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { namedId } from '../supabase/seed/named-id.ts'
 import { announceNewDate, createEvent } from '../supabase/tests/event-fixture.ts'
 import { addGuests, saveList } from '../supabase/tests/guest-lists.ts'
 import { buy, call, holdTickets, refundedSchema, reportDispute } from '../supabase/tests/selling.ts'
@@ -489,6 +490,17 @@ export async function openScreens(
         heading: 'December in the shop',
       },
       { who: 'Ada', address: `/email-management/${planned?.id}`, heading: 'Old Year’s Night: last call' },
+      {
+        who: 'Ada',
+        address: `/email-management/${campaign?.id}/audience`,
+        heading: 'December in the shop',
+      },
+      {
+        who: 'Ada',
+        address: `/email-management/${namedId('campaign:Fete season: all dates')}/results`,
+        heading: 'Fete season: all dates',
+      },
+      { who: 'visitor', address: '/m/nothing', heading: 'Page Not Found', status: 404 },
       { who: 'Ada', address: '/admin/products', heading: 'Products' },
       { who: 'Ada', address: '/admin/products/new', heading: 'New product' },
       { who: 'Ada', address: '/admin/products/collections', heading: 'Collections' },

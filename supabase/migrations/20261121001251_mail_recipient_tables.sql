@@ -49,6 +49,27 @@ create index campaign_recipients_subscription on private.campaign_recipients (su
 create index campaign_recipients_address on private.campaign_recipients (address_key);
 create index campaign_recipients_status on private.campaign_recipients (campaign_id, status);
 
+create function private.erase_recipient() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  new.address := private.erased_email(old.address);
+  new.address_key := new.address;
+  new.last_error := null;
+  if new.status in ('queued', 'claimed') then
+    new.status := 'cancelled';
+    new.claim := null;
+  end if;
+  return new;
+end
+$$;
+comment on function private.erase_recipient() is
+  'Trigger of campaign_recipients: the account was erased, and its address goes with it; who waited gets nothing. The row stays, for the '
+  'counts.';
+create trigger campaign_recipients_erased before update of person_id on private.campaign_recipients for each row
+  when (old.person_id is not null and new.person_id is null) execute function private.erase_recipient();
+revoke execute on function private.erase_recipient() from public, anon, authenticated, service_role;
+
 create table private.campaign_runs (
   campaign_id uuid primary key references private.campaigns (id) on delete cascade,
   matched int not null,

@@ -356,3 +356,16 @@ test('orders within five days of the mail are its revenue, those of the held-out
     const [money] = await tx`select private.campaign_money(${id}) as m`
     expect(money?.m).toEqual({ cents: 2000, orders: 1, buyers: 1, heldOutCents: 1000, heldOutBuyers: 1 })
   }))
+
+test('an account that is erased takes its address along; its row stays for the counts', () =>
+  campaign({ people: 1 }, async ({ tx, id, counts }) => {
+    const member = await newMember(stack, 'Era')
+    await tx`
+      insert into private.campaign_recipients (campaign_id, address_key, address, person_id, variant, status)
+      values (${id}, ${member.email}, ${member.email}, ${member.id}, 'a', 'queued')`
+    await tx`delete from auth.users where id = ${member.id}`
+    expect(await counts()).toEqual({ queued: 1, cancelled: 1 })
+    const rows =
+      await tx`select 1 from private.campaign_recipients r where r.campaign_id = ${id} and r::text ilike ${`%${member.email}%`}`
+    expect(rows).toEqual([])
+  }))
