@@ -45,7 +45,7 @@ beforeAll(async () => {
   await Promise.all([seedOnce(stack.ready, dataDir, settings), ensureBuilt()])
   const sink = await startSmtpSink(faultOf)
   closers.push(sink.close)
-  taken = sink.taken
+  readMails = () => sink.taken.filter(({ address }) => address.startsWith('reader'))
   sql = postgres(stack.ready.dbUrl, { max: 2, onnotice() {} })
   closers.push(() => sql.end())
   env = {
@@ -65,7 +65,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-let taken: { address: string; messageId: string }[] = []
+/** Mails of the campaign that were taken: the sites also send what the demo brand has queued. */
+let readMails: () => { address: string; messageId: string }[] = () => []
 
 async function startSite(): Promise<ChildProcess> {
   const [port] = await freePorts()
@@ -118,10 +119,13 @@ test(
     const pair = [await startSite(), await startSite()]
     const within = { interval: 100, timeout: recipients < 1000 ? 240_000 : 3_000_000 }
     for (let kill = 1; kill <= kills; kill++) {
-      const from = taken.length
+      const from = readMails().length
       // Kills while mails are on their way, not between them.
       await expect
-        .poll(() => taken.length > from && taken.length >= (kill * recipients) / (kills + 4), within)
+        .poll(
+          () => readMails().length > from && readMails().length >= (kill * recipients) / (kills + 4),
+          within,
+        )
         .toBe(true)
       pair[kill % 2]?.kill('SIGKILL')
       pair[kill % 2] = await startSite()
@@ -137,6 +141,7 @@ test(
 
     const rows = await sql<{ id: string; address: string; status: string; reason: string | null }[]>`
     select id, address, status, reason from private.campaign_recipients where campaign_id = ${id}`
+    const taken = readMails()
     const times = Map.groupBy(taken, ({ address }) => address)
     expect([...times.values()].filter((mails) => mails.length > 1)).toEqual([])
     expect(rows).toHaveLength(recipients)

@@ -39,11 +39,13 @@ export function CampaignResultsView({ results }: { results: CampaignResults }) {
           value={formatShare(figures.clicked, figures.sent)}
           hint={`${inUs(figures.clicked)} people, without scanners`}
         />
-        <StatTile
-          label="Opened, estimate"
-          value={formatShare(figures.opened, figures.sent)}
-          hint="Mail apps open by themselves"
-        />
+        {figures.opened > 0 && (
+          <StatTile
+            label="Opened, estimate"
+            value={formatShare(figures.opened, figures.sent)}
+            hint="Mail apps open by themselves"
+          />
+        )}
         <StatTile
           label="Unsubscribed"
           value={formatShare(figures.unsubscribed, figures.sent)}
