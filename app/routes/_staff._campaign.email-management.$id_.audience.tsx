@@ -27,12 +27,11 @@ import { useCampaign } from '#features/mail/campaigns/use-campaign.ts'
 import type { StaffHandle } from '#features/staff/staff.types.ts'
 import { readGuarded, requireStaffPage } from '#server/actor.server.ts'
 import { notFound } from '#server/api.server.ts'
-import type { RequestArgs } from '#server/session.server.ts'
 
 const page = '/email-management'
 
 /** Says whom a campaign's kind reaches: those who agreed to its category, or the holders of its event. */
-async function reachOf(args: RequestArgs) {
+async function reachOf(args: LoaderFunctionArgs) {
   const id = z.uuid().safeParse(args.params.id).data
   const campaign = id ? await readCampaign(args, id) : null
   if (!campaign) throw notFound()

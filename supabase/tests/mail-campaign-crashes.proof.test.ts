@@ -49,7 +49,6 @@ beforeAll(async () => {
   sql = postgres(stack.ready.dbUrl, { max: 2, onnotice() {} })
   closers.push(() => sql.end())
   env = {
-    ...process.env,
     ...localSecrets(settings, dataDir),
     ...stackSettings(stack.ready),
     SITE_MODE: 'local',
@@ -72,7 +71,7 @@ async function startSite(): Promise<ChildProcess> {
   const [port] = await freePorts()
   const site = spawn(process.execPath, ['server.ts'], {
     cwd: root,
-    env: { ...env, PORT: String(port) },
+    env: { ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   sites.add(site)
