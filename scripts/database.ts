@@ -55,7 +55,7 @@ export async function generateTypes(dbUrl: string): Promise<string> {
 }
 
 const stateQuestion =
-  /`private\.(is_(order|ticket|fulfilment|comp|waitlist_entry|post|stream)_state|(order|ticket|fulfilment|comp|waitlist_entry|post|stream)_\w+)`/
+  /`private\.(is_(order|ticket|fulfilment|comp|waitlist_entry|post|stream|campaign)_state|(order|ticket|fulfilment|comp|waitlist_entry|post|stream|campaign)_\w+)`/
 
 const findingSchema = z.object({ name: z.string(), level: z.string(), detail: z.string() })
 

@@ -6,6 +6,7 @@
 import { at, part, type Query } from './address.ts'
 
 export type { Query } from './address.ts'
+export * from './assistant-paths.ts'
 export * from './chat-paths.ts'
 export * from './community-paths.ts'
 export * from './staff-paths.ts'
@@ -110,11 +111,6 @@ export const picture = (name: string) => `/pictures/${part(name)}`
 /** @param query the conversation that is shown (`c`) */
 export const aiAssistant = (query?: Query) => at('/ai-assistant', query)
 
-/** Where a member writes to a person of the team. @param query that it was sent (`done`) */
-export const askPerson = (query?: Query) => at('/ai-assistant/person', query)
-/** Where an act that the assistant offered is confirmed. */
-export const confirmAct = () => '/ai-assistant/confirm'
-
 export const help = (query?: Query) => at('/help', query)
 export const mailingList = (query?: Query) => at('/mailing-list', query)
 export const alerts = (query?: Query) => at('/alerts', query)
@@ -126,8 +122,6 @@ export const admin = (query?: Query) => at('/admin', query)
 export const adminEvent = (id: string, query?: Query) => at(`/admin/events/${part(id)}`, query)
 
 export const robots = () => '/robots.txt'
-/** What language models are told of the site. */
-export const llms = () => '/llms.txt'
 export const sitemap = () => '/sitemap.xml'
 export const sitemapPages = () => '/sitemap-pages.xml'
 export const sitemapProducts = () => '/sitemap-products.xml'

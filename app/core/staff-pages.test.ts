@@ -20,6 +20,7 @@ const all: StaffPath[] = [
   '/admin',
   ...door,
   '/admin/events',
+  '/admin/live',
   '/ticket-management',
   '/ticket-management/refunds',
   '/ticket-management/capacity',

@@ -8,11 +8,11 @@ export const moderation = (query?: Query) => at('/admin/moderation', query)
 /** One case. @param query what was done (`done`) */
 export const moderationCase = (id: string, query?: Query) => at(`/admin/moderation/${part(id)}`, query)
 export const moderationAppeals = (query?: Query) => at('/admin/moderation/appeals', query)
-/** Words and domains that are looked for, and replies to choose from. */
 /** What members wrote to a person of the team. */
 export const assistantInbox = () => '/admin/assistant/inbox'
 /** What the guide could not answer. */
 export const assistantSetup = (query?: Query) => at('/admin/assistant', query)
+/** Words and domains that are looked for, and replies to choose from. */
 export const moderationSetup = (query?: Query) => at('/admin/moderation/setup', query)
 /** What moderators know of a person. */
 export const moderatedPerson = (id: string, query?: Query) =>

@@ -12,8 +12,8 @@ const framework =
   /commonjsHelpers|\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[a-z-]+)\//
 // Re-exported by what every page imports, called by pages of staff alone.
 const staffPaths = /\/app\/core\/staff-paths\.ts$/
-// Likewise, called by pages of streams alone.
-const livePaths = /\/app\/core\/(chat|live)-paths\.ts$/
+// Likewise, called by pages of streams, of mail and of the assistant alone.
+const laterPaths = /\/app\/core\/(assistant|chat|live|mail)-paths\.ts$/
 // The event list shares these with the product page, and the rest of what it shares only with pages without a budget.
 const choices = /\/app\/ui\/(select|field-frame)\.tsx$/
 // Downloaded together wherever they are, and named by the shell of every page: one file each.
@@ -71,7 +71,7 @@ function group(graph: Rollup.ManualChunkMeta): Map<string, string> {
     // Adds what public pages share: each small stylesheet more is a request that the first paint waits for.
     if (look.test(id) || (stylesheet.test(id) && isShared(id))) groups.set(id, 'look')
     if (staffPaths.test(id)) groups.set(id, 'staff-paths')
-    if (livePaths.test(id)) groups.set(id, 'chat-paths')
+    if (laterPaths.test(id)) groups.set(id, 'later-paths')
     if (choices.test(id)) groups.set(id, 'choices')
     for (const [name, parts] of Object.entries(together)) if (parts.test(id)) groups.set(id, name)
   }

@@ -46,8 +46,8 @@ insert into private.reserved_usernames (username)
 select unnest(string_to_array(
   'about account accounts admin administrator admins ai alerts ai-assistant analytics api app assistant auth avatars billing '
   'blog bot brand carnival cart chat checkout community company contact customer dashboard door email-management events '
-  'everyone faq feed free-tickets guest guests healthz help home host hostmaster info invitations invite jouvay legal live login '
-  'logout m mail mailing-list maps marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply '
+  'everyone faq feed free-tickets guest guests healthz help home host hostmaster info invitations invite jouvay legal live llms.txt '
+  'login logout m mail mailing-list maps marketing me member members mod moderator moderators mods my-tickets news no.reply no_reply noreply '
   'notifications null official order orders owner page password-reset payment payment-success payments people pictures policy postmaster '
   'press privacy private profile promoter refund refunds register registration robots.txt root sales scan scan-data scanner search '
   'security seller service settings share shop sign_in sign_up signin signup site sitemap-events.xml sitemap-pages.xml '

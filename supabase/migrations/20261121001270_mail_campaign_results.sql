@@ -61,6 +61,27 @@ $$;
 comment on function private.campaign_money(uuid) is
   'Revenue of a campaign within five days: {cents, orders, buyers, heldOutCents, heldOutBuyers}.';
 
+create function private.campaign_effect(p_figures jsonb, p_money jsonb) returns jsonb
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  v_sent numeric := (p_figures ->> 'sent')::numeric;
+  v_held_out numeric := (p_figures ->> 'heldOut')::numeric;
+  v_cents numeric := (p_money ->> 'cents')::numeric;
+  v_expected numeric;
+begin
+  if v_sent = 0 or v_held_out = 0 then
+    return null;
+  end if;
+  v_expected := (p_money ->> 'heldOutCents')::numeric / v_held_out;
+  return jsonb_build_object('eachCents', round(v_cents / v_sent), 'heldOutEachCents', round(v_expected),
+    'extraCents', round(greatest(v_cents - v_expected * v_sent, 0)));
+end
+$$;
+comment on function private.campaign_effect(jsonb, jsonb) is
+  'Compares what recipients of a campaign spent with what the held-out spent: {eachCents, heldOutEachCents (per person), extraCents (what '
+  'recipients spent beyond that, at least 0)}; null where nobody was held out. Of private.campaign_figures and private.campaign_money.';
+
 create function private.campaign_subjects(p_campaign uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -82,8 +103,8 @@ as $$
 begin
   perform private.require_permission('manage_campaigns');
   return (
-    select private.campaign_card(c) || jsonb_build_object('subjectB', c.subject_b, 'figures', private.campaign_figures(c.id),
-      'money', private.campaign_money(c.id), 'subjects', private.campaign_subjects(c.id),
+    select private.campaign_card(c) || jsonb_build_object('subjectB', c.subject_b, 'figures', f.figures,
+      'money', f.money, 'effect', private.campaign_effect(f.figures, f.money), 'subjects', private.campaign_subjects(c.id),
       'run', (select jsonb_build_object('matched', u.matched, 'reachable', u.reachable, 'winner', u.winner, 'decidesAt', u.decides_at)
         from private.campaign_runs u where u.campaign_id = c.id),
       'reasons', (
@@ -117,7 +138,9 @@ begin
           where x.kind = c.kind and x.started_at < c.started_at order by x.started_at desc limit 5
         ) e),
       'timeZone', (select s.time_zone from public.settings s), 'currency', (select s.currency from public.settings s), 'now', now())
-    from private.campaigns c where c.id = p_id);
+    from private.campaigns c
+    cross join lateral (select private.campaign_figures(c.id) as figures, private.campaign_money(c.id) as money) f
+    where c.id = p_id);
 end
 $$;
 comment on function public.read_campaign_results(uuid) is
@@ -176,7 +199,7 @@ comment on function public.choose_campaign_subject(uuid, text) is
   'Admin: decides before the time which of two subjects the rest of a campaign gets. Refuses not_allowed, invalid, invalid_state.';
 
 revoke execute on function private.campaign_orders(uuid), private.campaign_figures(uuid), private.campaign_money(uuid),
-  private.campaign_subjects(uuid), public.read_campaign_results(uuid), public.list_campaign_recipients(uuid, text, uuid, int),
+  private.campaign_effect(jsonb, jsonb), private.campaign_subjects(uuid), public.read_campaign_results(uuid), public.list_campaign_recipients(uuid, text, uuid, int),
   public.choose_campaign_subject(uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_campaign_results(uuid), public.list_campaign_recipients(uuid, text, uuid, int),

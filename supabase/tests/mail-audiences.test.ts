@@ -32,7 +32,7 @@ const memberOf = async (name: string) => {
 }
 
 beforeAll(async () => {
-  party = await createEvent(sql, { doorsIn: 96 })
+  party = await createEvent(sql)
   marker = await createEvent(sql, { doorsIn: 96 })
   const [buyer, guest, stranger] = [await memberOf('Bo'), await memberOf('Gi'), await memberOf('Sy')]
   Object.assign(ids, { buyer: buyer.id, guest: guest.id, stranger: stranger.id })
@@ -98,7 +98,22 @@ test('conditions find who bought, came, missed it, spent, lives there, and their
       { kind: 'consent', is: true, category: 'new_events' },
     ),
   ).toEqual([1, 2, 1, 2, 0, 3, 1, 2, 0, 3, 1, 2, 0, 3, 1, 2, 3, 0, 1, 2, 3, 0])
-  await sql`update public.tickets set admission = 'inside' where id = (select min(id::text)::uuid from public.tickets where event_id = ${event})`
+  const [ticket] = await sql<{ id: string; generation: number }[]>`
+    select id, generation from public.tickets where event_id = ${event} limit 1`
+  await users.grant('Dex', 'scan', event)
+  const scan = {
+    p_event: event,
+    p_ticket: ticket?.id,
+    p_generation: ticket?.generation,
+    p_code: null,
+    p_scan_uid: randomUUID(),
+    p_gate: 'Main',
+    p_method: 'camera',
+    p_device: randomUUID(),
+  }
+  expect(await call(await users.actingAs('Dex'), 'check_in', scan, z.unknown())).toMatchObject({
+    result: 'ok',
+  })
   expect(await counts({ kind: 'missed', is: true, event }, { kind: 'attended', is: true, event })).toEqual([
     0, 3, 1, 2,
   ])

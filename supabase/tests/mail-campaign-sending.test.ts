@@ -355,6 +355,18 @@ test('orders within five days of the mail are its revenue, those of the held-out
     await order('held@example.com', after(120), 1000)
     const [money] = await tx`select private.campaign_money(${id}) as m`
     expect(money?.m).toEqual({ cents: 2000, orders: 1, buyers: 1, heldOutCents: 1000, heldOutBuyers: 1 })
+    const effectOf = async (sent: number, heldOut: number, cents: number) => {
+      const [row] =
+        await tx`select private.campaign_effect(${tx.json({ sent, heldOut })}, ${tx.json({ cents, heldOutCents: 5000 })}) as e`
+      return row?.e as unknown
+    }
+    expect(await effectOf(900, 100, 90_000)).toEqual({
+      eachCents: 100,
+      heldOutEachCents: 50,
+      extraCents: 45_000,
+    })
+    expect(await effectOf(900, 100, 9000)).toEqual({ eachCents: 10, heldOutEachCents: 50, extraCents: 0 })
+    expect(await effectOf(900, 0, 90_000)).toBeNull()
   }))
 
 test('an account that is erased takes its address along; its row stays for the counts', () =>

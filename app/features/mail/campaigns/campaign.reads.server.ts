@@ -65,7 +65,7 @@ export async function readCardNames(
   const found = await Promise.all(
     (['events', 'products'] as const).map((kind) => {
       const ids = idsOf(kind)
-      return ids.length > 0 ? findCards(args, kind, null, ids) : []
+      return ids.length > 0 ? findCards(args, kind, null, ids) : Promise.resolve([])
     }),
   )
   return Object.fromEntries(found.flat().map(({ id, title }) => [id, title]))

@@ -1,24 +1,8 @@
-import type { CampaignFigures, CampaignMoney } from './results.types.ts'
-
 /** Formats a share of a whole, `2.4%`; a dash where there is no whole. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
   const percent = (part / whole) * 100
   return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}%`
-}
-
-/**
- * Compares what recipients spent with what the held-out spent, per person.
- * @returns cents for each recipient and for each person who was held out, and what the mails brought in beyond that, in cents; null where
- *   nobody was held out
- */
-export function liftOf(
-  { sent, heldOut }: Pick<CampaignFigures, 'sent' | 'heldOut'>,
-  { cents, heldOutCents }: Pick<CampaignMoney, 'cents' | 'heldOutCents'>,
-): { each: number; heldOutEach: number; extraCents: number } | null {
-  if (heldOut === 0 || sent === 0) return null
-  const [each, heldOutEach] = [cents / sent, heldOutCents / heldOut]
-  return { each, heldOutEach, extraCents: Math.round((each - heldOutEach) * sent) }
 }
 
 /** Says in words why somebody got nothing, or may have got nothing. */

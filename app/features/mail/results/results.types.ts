@@ -18,7 +18,6 @@ const figuresSchema = z.object({
   opened: z.int(),
   unsubscribed: z.int(),
 })
-export type CampaignFigures = z.output<typeof figuresSchema>
 
 /** Paid within five days, without what was refunded. */
 const moneySchema = z.object({
@@ -28,7 +27,6 @@ const moneySchema = z.object({
   heldOutCents: z.int(),
   heldOutBuyers: z.int(),
 })
-export type CampaignMoney = z.output<typeof moneySchema>
 
 /** Result of `read_campaign_results`, null when there is no such campaign. */
 export const campaignResultsSchema = z.object({
@@ -42,6 +40,8 @@ export const campaignResultsSchema = z.object({
   pausedReason: z.string().nullable(),
   figures: figuresSchema,
   money: moneySchema,
+  /** Spending per recipient and per person held out, and what recipients spent beyond that; null where nobody was held out. */
+  effect: z.object({ eachCents: z.int(), heldOutEachCents: z.int(), extraCents: z.int() }).nullable(),
   subjects: z.array(
     z.object({ subject: z.enum(['a', 'b']), sent: z.int(), clicked: z.int(), cents: z.int() }),
   ),

@@ -11,7 +11,7 @@ import { FormSection } from '#ui/office/form-section.tsx'
 import { EventArt } from '#ui/picture.tsx'
 import { shares } from '../campaign.schema.ts'
 import type { CampaignEditor } from '../campaign.types.ts'
-import { formOf, type TypedBlock } from '../campaign-form.rules.ts'
+import { formOf, type TypedBlock, type TypedForm } from '../campaign-form.rules.ts'
 import type { EditorReply } from '../take-campaign-form.server.ts'
 import * as css from './campaign.css.ts'
 import { TextBlock } from './text-block.tsx'
@@ -54,7 +54,7 @@ export function CampaignContent({
   )
   const typed = reply?.typed ?? formOf(campaign)
   const errors = reply?.errors ?? {}
-  const meta = (name: keyof typeof typed & string) => metaOf(name, String(typed[name]), errors)
+  const meta = (name: Exclude<keyof TypedForm, 'blocks'>) => metaOf(name, String(typed[name]), errors)
   return (
     <Form
       ref={form}

@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { text } from '#ui/layout.css.ts'
 import { Dash } from '#ui/office/cells.tsx'
 import { defineStaffList } from '#ui/office/staff-list.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { campaignsQuerySchema } from '../campaign.schema.ts'
 import type { CampaignCard, CampaignList } from '../campaign.types.ts'
 import * as css from './campaign.css.ts'
@@ -50,7 +51,9 @@ export const campaignList = defineStaffList({
       header: 'Campaign',
       cell: ({ id, name, subject }) => (
         <div className={css.nameCell}>
-          <Link to={paths.campaign(id)}>{name}</Link>
+          <Link to={paths.campaign(id)} className={touchLink}>
+            {name}
+          </Link>
           {subject && <span className={text.small}>{subject}</span>}
         </div>
       ),

@@ -9,7 +9,7 @@ import { cluster, grid, stack, text } from '#ui/layout.css.ts'
 import { Time } from '#ui/office/cells.tsx'
 import { StatTile } from '#ui/stat-tile.tsx'
 import { type Column, Table } from '#ui/table.tsx'
-import { formatShare, liftOf, reasonText } from '../results.rules.ts'
+import { formatShare, reasonText } from '../results.rules.ts'
 import type { CampaignResults } from '../results.types.ts'
 import * as css from './campaign-results.css.ts'
 
@@ -62,12 +62,12 @@ export function CampaignResultsView({ results }: { results: CampaignResults }) {
           hint={inUs(figures.bounced)}
         />
         <StatTile
-          label="Revenue in 5 days"
+          label="Bought in 5 days"
           value={cents(money.cents)}
           hint={`${inUs(money.orders)} ${money.orders === 1 ? 'order' : 'orders'}`}
         />
       </div>
-      <Lift results={results} />
+      <Effect results={results} />
       <Subjects results={results} />
       {reasons.length > 0 && (
         <Section title="Not sent, or not confirmed">
@@ -100,22 +100,25 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Says what recipients bought beyond those who got nothing. */
-function Lift({ results: { figures, money, currency } }: { results: CampaignResults }) {
-  const lift = liftOf(figures, money)
-  if (!lift) return null
-  const cents = (amount: number) => formatMoney(Math.round(amount), currency)
+function Effect({ results: { figures, effect, currency } }: { results: CampaignResults }) {
+  if (!effect) return null
+  const cents = (amount: number) => formatMoney(amount, currency)
   return (
     <Section title="Effect on sales">
       <div className={grid.figures}>
-        <StatTile label="Per recipient" value={cents(lift.each)} hint={`${inUs(figures.sent)} people`} />
+        <StatTile
+          label="Per recipient"
+          value={cents(effect.eachCents)}
+          hint={`${inUs(figures.sent)} people`}
+        />
         <StatTile
           label="Per person held out"
-          value={cents(lift.heldOutEach)}
+          value={cents(effect.heldOutEachCents)}
           hint={`${inUs(figures.heldOut)} people`}
         />
         <StatTile
           label="Brought in beyond that"
-          value={lift.extraCents < 0 ? cents(0) : cents(lift.extraCents)}
+          value={cents(effect.extraCents)}
           hint={
             figures.heldOut < 200 ? 'Few were held out: take it as a hint' : 'Compared with those held out'
           }
@@ -146,7 +149,12 @@ function Subjects({ results }: { results: CampaignResults }) {
             numeric: true,
             cell: (row) => formatShare(row.clicked, row.sent),
           },
-          { key: 'cents', header: 'Revenue', numeric: true, cell: (row) => formatMoney(row.cents, currency) },
+          {
+            key: 'cents',
+            header: 'Bought in 5 days',
+            numeric: true,
+            cell: (row) => formatMoney(row.cents, currency),
+          },
         ]}
         rows={subjects}
         rowKey={(row) => row.subject}
@@ -262,7 +270,7 @@ function Earlier({ results }: { results: CampaignResults }) {
     },
     {
       key: 'cents',
-      header: 'Revenue',
+      header: 'Bought in 5 days',
       numeric: true,
       cell: ({ money }) => formatMoney(money.cents, currency),
     },
