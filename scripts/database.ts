@@ -13,6 +13,7 @@ import { dumpData, loadData } from './data-dump.ts'
 import { findProject } from './local-stack.ts'
 import {
   generateCampaignStates,
+  generateCapabilities,
   generatePermissions,
   generatePostStates,
   generateRoles,
@@ -36,6 +37,7 @@ export const generatedFiles: Record<string, (dbUrl: string) => Promise<string>> 
   'app/core/campaign-states.ts': generateCampaignStates,
   'app/core/stream-states.ts': generateStreamStates,
   'app/core/role-names.ts': generateRoles,
+  'app/core/capabilities.ts': generateCapabilities,
   'app/core/permissions.ts': generatePermissions,
 }
 

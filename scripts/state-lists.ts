@@ -58,17 +58,13 @@ export const generateCampaignStates = (dbUrl: string): Promise<string> => genera
 export const generateStreamStates = (dbUrl: string): Promise<string> => generateStates(dbUrl, ofStreams)
 
 /**
- * Generates app/core/role-names.ts: the roles of accounts and the capabilities of grants. Apart from the permissions, which pages
- * for visitors need not load.
+ * Generates app/core/role-names.ts: the roles of accounts. Apart from capabilities and permissions, which pages for visitors need not load.
  * @param dbUrl a role that reads private tables
  */
 export async function generateRoles(dbUrl: string): Promise<string> {
-  const { roles, permissions } = await readRoles(dbUrl)
-  const capabilities = permissions.flatMap(({ permission, grants }) =>
-    grants.includes(permission) ? [permission] : [],
-  )
+  const { roles } = await readRoles(dbUrl)
   return [
-    '// Generated from private.roles and private.permissions by `npm run database -- types`. Change the rows, not this file.',
+    '// Generated from private.roles by `npm run database -- types`. Change the rows, not this file.',
     '',
     '/** The roles of accounts, in the order in which lists offer them. A guest is an anonymous sign-in that has not registered. */',
     `export const roles = ${listed(roles.map(({ role }) => role))} as const`,
@@ -78,6 +74,18 @@ export async function generateRoles(dbUrl: string): Promise<string> {
     'export const roleNames = {',
     ...roles.map(({ role, label, tone }) => `  ${role}: { text: ${quoted(label)}, tone: ${quoted(tone)} },`),
     '} as const',
+    '',
+  ].join('\n')
+}
+
+/** Generates app/core/capabilities.ts: the capabilities of grants. @param dbUrl a role that reads private tables */
+export async function generateCapabilities(dbUrl: string): Promise<string> {
+  const { permissions } = await readRoles(dbUrl)
+  const capabilities = permissions.flatMap(({ permission, grants }) =>
+    grants.includes(permission) ? [permission] : [],
+  )
+  return [
+    '// Generated from private.permissions by `npm run database -- types`. Change the rows, not this file.',
     '',
     '/** Permissions that an admin also gives to one person, for one event or for all, until a time. */',
     `export const capabilities = ${listed(capabilities)} as const`,
@@ -92,7 +100,8 @@ export async function generatePermissions(dbUrl: string): Promise<string> {
   return [
     '// Generated from private.permissions by `npm run database -- types`. Change the rows, not this file.',
     '',
-    "import type { Capability, Role } from './role-names.ts'",
+    "import type { Capability } from './capabilities.ts'",
+    "import type { Role } from './role-names.ts'",
     '',
     '/** Says which roles have a permission everywhere, and which grants give it at their event. */',
     'export const permissions = {',

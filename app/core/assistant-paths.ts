@@ -5,6 +5,8 @@
 
 import { at, type Query } from './address.ts'
 
+/** A conversation with the assistant. */
+export const conversation = (id: string) => at('/ai-assistant', { c: id })
 /** Where a member writes to a person of the team. @param query that it was sent (`done`) */
 export const askPerson = (query?: Query) => at('/ai-assistant/person', query)
 /** Where an act that the assistant offered is confirmed. */

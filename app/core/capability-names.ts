@@ -1,4 +1,4 @@
-import type { Capability } from './role-names.ts'
+import type { Capability } from './capabilities.ts'
 
 /** Names the capabilities for people. */
 export const capabilityNames: Record<Capability, string> = {

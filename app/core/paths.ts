@@ -108,8 +108,7 @@ export const freeTicketClaim = (query?: Query) => at('/invitations', query)
 export const avatar = (name: string) => `/avatars/${part(name)}`
 /** A file of an uploaded picture. @param name as `pictureFile` and `pictureJpegFile` end */
 export const picture = (name: string) => `/pictures/${part(name)}`
-/** @param query the conversation that is shown (`c`) */
-export const aiAssistant = (query?: Query) => at('/ai-assistant', query)
+export const aiAssistant = () => '/ai-assistant'
 
 export const help = (query?: Query) => at('/help', query)
 export const mailingList = (query?: Query) => at('/mailing-list', query)

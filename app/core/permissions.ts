@@ -1,6 +1,7 @@
 // Generated from private.permissions by `npm run database -- types`. Change the rows, not this file.
 
-import type { Capability, Role } from './role-names.ts'
+import type { Capability } from './capabilities.ts'
+import type { Role } from './role-names.ts'
 
 /** Says which roles have a permission everywhere, and which grants give it at their event. */
 export const permissions = {

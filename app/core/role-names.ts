@@ -1,4 +1,4 @@
-// Generated from private.roles and private.permissions by `npm run database -- types`. Change the rows, not this file.
+// Generated from private.roles by `npm run database -- types`. Change the rows, not this file.
 
 /** The roles of accounts, in the order in which lists offer them. A guest is an anonymous sign-in that has not registered. */
 export const roles = ['admin', 'moderator', 'member', 'guest'] as const
@@ -11,7 +11,3 @@ export const roleNames = {
   member: { text: 'Member', tone: 'neutral' },
   guest: { text: 'Guest', tone: 'neutral' },
 } as const
-
-/** Permissions that an admin also gives to one person, for one event or for all, until a time. */
-export const capabilities = ['scan', 'door_manager', 'promoter', 'stream_operator', 'campaign_author'] as const
-export type Capability = (typeof capabilities)[number]

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { type Capability, capabilities } from './capabilities.ts'
 import { instant } from './columns.ts'
 import { type Permission, permissions } from './permissions.ts'
-import { type Capability, capabilities, type Role, roles } from './role-names.ts'
+import { type Role, roles } from './role-names.ts'
 
 /** Capabilities that staff give today, and that lists offer as filters. The others have no screens yet. */
 export const doorCapabilities = ['scan', 'door_manager'] as const satisfies readonly Capability[]

@@ -1,5 +1,5 @@
+import type { Capability } from './capabilities.ts'
 import type { Permission } from './permissions.ts'
-import type { Capability } from './role-names.ts'
 import { type Actor, hasGrant, isMember, may } from './roles.ts'
 
 /** The groups of the staff navigation, in its order. Groups without visible pages are left out. */

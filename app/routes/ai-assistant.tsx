@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
       readHelp: (topic) => readHelpAnswer(args, topic),
     })
     return answered.ok
-      ? redirect(paths.aiAssistant({ c: answered.value.conversationId }))
+      ? redirect(paths.conversation(answered.value.conversationId))
       : sent.form.refuse(answered.refusal)
   }
   if (sent.intent === 'rate') {
@@ -76,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 function backTo(request: Request) {
   const from = URL.parse(request.headers.get('referer') ?? '')
   const conversation = shownConversationSchema.parse(from?.searchParams.get('c') ?? null)
-  return redirect(paths.aiAssistant(conversation === null ? {} : { c: conversation }))
+  return redirect(conversation === null ? paths.aiAssistant() : paths.conversation(conversation))
 }
 
 /** Answers questions of members, from what they can see themselves. */

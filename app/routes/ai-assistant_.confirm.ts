@@ -55,5 +55,5 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === 'drop') await finishDraft(args, named, 'dropped')
   // A refusal is stored with the card, which the conversation shows.
   else await confirmDraft(args, named, writesOf(args, actor))
-  return redirect(paths.aiAssistant(conversation === undefined ? {} : { c: conversation }))
+  return redirect(conversation === undefined ? paths.aiAssistant() : paths.conversation(conversation))
 }

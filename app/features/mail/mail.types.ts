@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { capabilities } from '#core/capabilities.ts'
 import { handlingSchema, instant } from '#core/columns.ts'
 import { goodsItemSchema, parcelSchema, pickupPointSchema } from '#core/goods.ts'
 import { goodsChoiceSchema } from '#core/goods-choice.ts'
@@ -6,7 +7,7 @@ import { lineKindNames } from '#core/line-kinds.ts'
 import { listTotalSchema } from '#core/list-total.ts'
 import { mailDeliveries, mailStatuses } from '#core/mail-status.ts'
 import { notificationTypes } from '#core/notification-types.ts'
-import { capabilities, roles } from '#core/role-names.ts'
+import { roles } from '#core/role-names.ts'
 
 /** The notifications of a person (`read_my_notifications`): each type with what was chosen, and until when they are paused. */
 export const notificationsReadSchema = z.object({

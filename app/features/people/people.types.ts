@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { capabilities } from '#core/capabilities.ts'
 import { instant } from '#core/columns.ts'
 import { listTotalSchema } from '#core/list-total.ts'
 import { mailStatuses } from '#core/mail-status.ts'
-import { capabilities, roles } from '#core/role-names.ts'
+import { roles } from '#core/role-names.ts'
 import { orderStatuses, ticketStatuses } from '#core/states.ts'
 
 /** States of an account; `deleted` is what staff deleted and nobody has erased yet. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { capabilities } from '#core/capabilities.ts'
 import { instant } from '#core/columns.ts'
 import { listTotalSchema } from '#core/list-total.ts'
-import { capabilities } from '#core/role-names.ts'
 
 /** The event that a grant or an invitation is for; null means every event. */
 const grantEventSchema = z.object({

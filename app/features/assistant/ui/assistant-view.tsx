@@ -199,7 +199,7 @@ function History({ page, conversation }: { page: AssistantPage; conversation: st
         {page.conversations.map(({ id, title, updatedAt }) => (
           <li key={id}>
             <Link
-              to={paths.aiAssistant({ c: id })}
+              to={paths.conversation(id)}
               className={css.historyLink}
               aria-current={id === conversation ? 'page' : undefined}
             >
