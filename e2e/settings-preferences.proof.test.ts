@@ -142,12 +142,13 @@ test('choices that are posted are kept with their proof, and a pause that runs c
     text_version: notificationTextVersion,
     hash: 22,
   })
-  // The settings withdraw consent by one line, shown only while there is consent.
-  expect((await visitor.get('/settings')).text).toContain('id="news-consent"')
+  const isTicked = async () =>
+    /<input[^>]*id="new_events-email"[^>]*checked/.test((await visitor.get('/settings')).text)
+  expect(await isTicked()).toBe(true)
   await visitor.postForm('/settings', { intent: 'notifications' })
   const given = await sql`select given from private.consents where user_id = ${id} order by id`
   expect(given.map((row) => row.given)).toEqual([true, false])
-  expect((await visitor.get('/settings')).text).not.toContain('id="news-consent"')
+  expect(await isTicked()).toBe(false)
   await visitor.postForm('/settings', { intent: 'pause' })
   const paused = await visitor.get('/settings')
   expect(paused.text).toContain('Paused until')

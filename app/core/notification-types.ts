@@ -35,21 +35,6 @@ function isNotificationType(type: string): type is NotificationType {
 /** All types, in the order of the form. */
 export const notificationTypes = Object.keys(texts).filter(isNotificationType)
 
-/** Types that some mail belongs to. The form offers no others, because nothing would obey their switch. */
-const sent: ReadonlySet<NotificationType> = new Set([
-  'orders',
-  'event_changes',
-  'account',
-  'alerts',
-  'follows',
-  'community',
-])
-
-/** Returns whether the site sends anything of a type */
-export function isSent(type: NotificationType): boolean {
-  return sent.has(type)
-}
-
 /** Returns the name and the description of a type. */
 export function notificationText(type: NotificationType): { name: string; hint: string } {
   const [name, hint] = texts[type]

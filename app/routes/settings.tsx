@@ -13,7 +13,7 @@ import { FollowList } from '#features/mail/alerts/ui/follow-list.tsx'
 import { notificationsSchema } from '#features/mail/mail.schema.ts'
 import { readMyNotifications } from '#features/mail/notifications.reads.server.ts'
 import { pauseNotifications, saveNotifications } from '#features/mail/notifications.writes.server.ts'
-import { canDecline, NewsConsent, NotificationForm, PauseForm } from '#features/mail/ui/notification-form.tsx'
+import { canDecline, NotificationForm, PauseForm } from '#features/mail/ui/notification-form.tsx'
 import { readMySettings } from '#features/settings/settings.reads.server.ts'
 import { settingsForms } from '#features/settings/settings.schema.ts'
 import {
@@ -135,7 +135,6 @@ export default function Settings() {
       notifications={(round) => (
         <>
           <NotificationForm key={round} types={types} />
-          <NewsConsent types={types} />
           {(canDecline(notifications) || pausedUntil) && (
             <PauseForm pausedUntil={pausedUntil} timeZone={page.timeZone} />
           )}

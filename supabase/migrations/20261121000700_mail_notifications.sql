@@ -120,8 +120,7 @@ begin
   -- Locks the person, because two forms at once would each record the same consent.
   perform 1 from public.profiles where id = p_user for update;
   for v_type in select t.type from private.notification_types t order by t.place loop
-    v_is_new := v_is_new or (v_type = any (p_enabled) and not private.notification_choice(p_user, v_type, 'email')
-      and exists (select 1 from private.mail_kinds k where k.notification_type = v_type));
+    v_is_new := v_is_new or (v_type = any (p_enabled) and not private.notification_choice(p_user, v_type, 'email'));
     perform private.save_notification_choice(
       p_user, v_type, 'email', v_type = any (p_enabled), 'settings', p_text_version, p_address_hash);
   end loop;
@@ -130,8 +129,8 @@ end
 $$;
 comment on function public.save_notifications(uuid, text[], text, text) is
   'Saves which types a person wants by email: those named, and no other that they may decline. The server passes who, the version of the '
-  'text that was shown and the hashed network. Returns whether a mail went out that asks to confirm the address, because a type that is '
-  'sent was switched on and it is not confirmed yet. Refuses invalid for an unknown type.';
+  'text that was shown and the hashed network. Returns whether a mail went out that asks to confirm the address, because a type '
+  'was switched on and it is not confirmed yet. Refuses invalid for an unknown type.';
 
 create function public.pause_notifications(p_days int)
 returns timestamptz

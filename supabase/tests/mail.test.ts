@@ -186,6 +186,12 @@ test('the types of notification in the database and in the code are the same, an
     select k.kind from private.mail_kinds k join private.notification_types t on t.type = k.notification_type
     where (k.stream = 'marketing') <> (t.kind = 'marketing')`
   expect(mixed).toEqual([])
+  // The settings offer a switch for each: it has to switch something.
+  const unused = await users.sql`
+    select t.type from private.notification_types t
+    where not exists (select 1 from private.mail_kinds k where k.notification_type = t.type)
+      and not exists (select 1 from private.campaign_categories c where c.category = t.type)`
+  expect(unused).toEqual([])
 })
 
 test('the purposes of links in the database and in the code are the same, and mails say how long they live', async () => {

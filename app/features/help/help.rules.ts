@@ -1,5 +1,5 @@
 import { linkPurposes } from '#core/links.ts'
-import { isSent, notificationText, notificationTypes } from '#core/notification-types.ts'
+import { notificationText, notificationTypes } from '#core/notification-types.ts'
 import { eventChangeDays } from '#core/refund-policy.ts'
 import type { Question, Topic, Values } from './help.types.ts'
 
@@ -104,7 +104,7 @@ export function promises(rules: {
     ...Object.fromEntries(
       notificationTypes.map((type) => {
         const { name, hint } = notificationText(type)
-        return [`mail_${type}`, isSent(type) ? { text: `${name}. ${hint}` } : null]
+        return [`mail_${type}`, { text: `${name}. ${hint}` }]
       }),
     ),
   }

@@ -1,20 +1,20 @@
 import { Form } from '@remix-run/react'
 import { Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isSent, notificationText } from '#core/notification-types.ts'
+import { notificationText } from '#core/notification-types.ts'
 import * as paths from '#core/paths.ts'
 import { longDateTime } from '#core/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { useBusy } from '#ui/intent-form.tsx'
-import { cluster, stack, text } from '#ui/layout.css.ts'
+import { stack, text } from '#ui/layout.css.ts'
 import { visuallyHidden } from '#ui/visually-hidden.css.ts'
 import type { Notifications } from '../mail.types.ts'
 import * as css from './notification-form.css.ts'
 
 /** Returns whether the person gets any notification that they may decline. */
 export function canDecline({ types }: Pick<Notifications, 'types'>): boolean {
-  return types.some(({ type, kind }) => kind !== 'required' && isSent(type))
+  return types.some(({ kind }) => kind !== 'required')
 }
 
 /** Lists what is sent by which channel. Required types can't be switched off, and say so. */
@@ -26,12 +26,6 @@ export function NotificationForm({ types }: Pick<Notifications, 'types'>) {
     <Form method="post" action={paths.settings()} className={stack[4]}>
       <input type="hidden" name="intent" value="notifications" />
       <TimeZone />
-      {/* The form saves the whole list, so a choice that the table does not show is sent unchanged. */}
-      {types
-        .filter(({ type, kind, email }) => kind !== 'required' && email && !isSent(type))
-        .map(({ type }) => (
-          <input key={type} type="hidden" name="email" value={type} />
-        ))}
       {table}
       <div>
         <Button type="submit" variant="secondary" busy={busy}>
@@ -64,68 +58,40 @@ function NotificationTable({ types }: Pick<Notifications, 'types'>) {
         </tr>
       </thead>
       <tbody>
-        {types
-          .filter(({ type }) => isSent(type))
-          .map(({ type, kind, email }) => {
-            const { name, hint } = notificationText(type)
-            return (
-              <tr key={type} className={css.row}>
-                <th scope="row" className={css.type}>
-                  {name}
-                  <span id={`${type}-hint`} className={css.hint}>
-                    {hint}
+        {types.map(({ type, kind, email }) => {
+          const { name, hint } = notificationText(type)
+          return (
+            <tr key={type} className={css.row}>
+              <th scope="row" className={css.type}>
+                {name}
+                <span id={`${type}-hint`} className={css.hint}>
+                  {hint}
+                </span>
+              </th>
+              <td className={css.channel}>
+                {kind === 'required' ? (
+                  <span className={css.locked}>
+                    <Lock size={16} aria-hidden="true" />
+                    On
                   </span>
-                </th>
-                <td className={css.channel}>
-                  {kind === 'required' ? (
-                    <span className={css.locked}>
-                      <Lock size={16} aria-hidden="true" />
-                      On
-                    </span>
-                  ) : (
-                    <label htmlFor={`${type}-email`} className={css.touch}>
-                      <span className={visuallyHidden}>{name} by email</span>
-                      <Checkbox
-                        id={`${type}-email`}
-                        name="email"
-                        value={type}
-                        defaultChecked={email}
-                        aria-describedby={`${type}-hint`}
-                      />
-                    </label>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
+                ) : (
+                  <label htmlFor={`${type}-email`} className={css.touch}>
+                    <span className={visuallyHidden}>{name} by email</span>
+                    <Checkbox
+                      id={`${type}-email`}
+                      name="email"
+                      value={type}
+                      defaultChecked={email}
+                      aria-describedby={`${type}-hint`}
+                    />
+                  </label>
+                )}
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
-  )
-}
-
-/**
- * Withdraws the consent to news given at checkout. The table above has no box for it while no such mail is
- * sent, and a consent must be as easy to withdraw as to give. Shows nothing to people who gave none.
- */
-export function NewsConsent({ types }: Pick<Notifications, 'types'>) {
-  const busy = useBusy('notifications')
-  const isOffered = types.some(({ type, email }) => type === 'new_events' && email && !isSent(type))
-  if (!isOffered) return null
-  // The form saves the whole list, so the other choices are sent unchanged.
-  const optional = types.filter(
-    ({ type, kind, email }) => type !== 'new_events' && kind !== 'required' && email,
-  )
-  return (
-    <Form method="post" action={paths.settings()} className={cluster[3]}>
-      <input type="hidden" name="intent" value="notifications" />
-      {optional.map(({ type }) => (
-        <input key={type} type="hidden" name="email" value={type} />
-      ))}
-      <p id="news-consent">You agreed to emails about new events.</p>
-      <Button type="submit" variant="secondary" size="sm" busy={busy} aria-describedby="news-consent">
-        Withdraw
-      </Button>
-    </Form>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { CheckGroup } from '#ui/check-group.tsx'
 import { FormErrors, SelectField, SwitchField, TextareaField, TextField } from '#ui/field.tsx'
 import { IntentForm, useBusy, useIntentForm } from '#ui/intent-form.tsx'
-import { cluster, stack } from '#ui/layout.css.ts'
+import { stack } from '#ui/layout.css.ts'
 import { FormSection } from '#ui/office/form-section.tsx'
 import { PhotoField, useFileAddress } from '#ui/photo-field.tsx'
 import { EventArt } from '#ui/picture.tsx'
@@ -176,9 +176,6 @@ function StreamForm({
   )
 }
 
-/** The form of the button that removes the poster, which stands in the other form. */
-const removeId = 'remove-poster-form'
-
 function Poster({ stream, reply }: { stream: DeskStream; reply: SubmissionResult | null }) {
   const busy = useBusy('poster')
   const removing = useBusy('remove-poster')
@@ -248,20 +245,20 @@ function Poster({ stream, reply }: { stream: DeskStream; reply: SubmissionResult
           hint="Read aloud to people who can't see it."
           autoComplete="off"
         />
-        <div className={cluster[3]}>
+        <div>
           <Button type="submit" busy={busy}>
             Save poster
           </Button>
-          {stream.hasOwnPoster && (
-            <Button type="submit" variant="ghost" form={removeId} busy={removing}>
-              Remove poster
-            </Button>
-          )}
         </div>
       </Form>
-      <Form method="post" action={at} id={removeId} hidden>
-        <input type="hidden" name="intent" value="remove-poster" />
-      </Form>
+      {stream.hasOwnPoster && (
+        <Form method="post" action={at}>
+          <input type="hidden" name="intent" value="remove-poster" />
+          <Button type="submit" variant="ghost" busy={removing}>
+            Remove poster
+          </Button>
+        </Form>
+      )}
     </FormSection>
   )
 }
