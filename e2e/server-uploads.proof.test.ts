@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { kilobyte, megabyte } from '#core/largest-file.ts'
+import { makeCampaign } from '../supabase/tests/campaigns.ts'
 import { createEvent } from '../supabase/tests/event-fixture.ts'
 import { act, buyGoods, parcelOf } from '../supabase/tests/goods.ts'
 import { makeStream } from '../supabase/tests/streams.ts'
@@ -119,6 +120,18 @@ const forms: Record<string, [name: string, make: () => Promise<Form>][]> = {
         file: picture,
         fields: { intent: 'poster', focus: 'top', imageAlt: 'A truck at night' },
         leads: /done=poster$/,
+      }),
+    ],
+  ],
+  'app/features/mail/campaigns/ui/block-picture.tsx': [
+    [
+      'the picture of a block of a campaign',
+      async () => ({
+        visitor: ada.visitor,
+        path: `/email-management/${await makeCampaign(sql, { author: ada.id })}/picture?block=head`,
+        file: picture,
+        fields: { intent: 'picture', version: '1', focus: 'top', imageAlt: 'A truck at night' },
+        leads: /#block-head$/,
       }),
     ],
   ],

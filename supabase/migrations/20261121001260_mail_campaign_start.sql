@@ -14,8 +14,9 @@ declare
 begin
   -- The share that somebody falls into depends on the mailbox and the campaign alone.
   execute format($sql$
-      insert into private.campaign_recipients (campaign_id, address_key, address, person_id, subscription_id, variant, status)
-      select $4, d.email_key, d.email, d.person, d.subscription, d.variant, case d.variant when 'hold_out' then 'held_out' else 'queued' end
+      insert into private.campaign_recipients (campaign_id, address_key, address, person_id, subscription_id, variant, status, run_at)
+      select $4, d.email_key, d.email, d.person, d.subscription, d.variant,
+        case d.variant when 'hold_out' then 'held_out' else 'queued' end, $8
       from (
         select m.*, case
           when m.place < $5 then 'hold_out'
@@ -27,11 +28,13 @@ begin
         ) m
       ) d
       on conflict (campaign_id, address_key) do nothing$sql$, private.audience_source(p_campaign.audience, p_campaign.event_id))
-  using p_campaign.audience, p_campaign.category, p_campaign.event_id, p_campaign.id, v_hold_out, p_campaign.test_share_bps, v_is_tested;
+  using p_campaign.audience, p_campaign.category, p_campaign.event_id, p_campaign.id, v_hold_out, p_campaign.test_share_bps, v_is_tested,
+    p_campaign.send_at;
 end
 $$;
 comment on function private.write_recipients(private.campaigns) is
-  'Writes the rows of everybody whom a campaign reaches now, each with their share: held out, first or second subject, or the rest.';
+  'Writes the rows of everybody whom a campaign reaches now, each with their share: held out, first or second subject, or the rest; '
+  'all due since the time that it was planned for.';
 
 create function public.start_campaign(p_id uuid, p_version int, p_snapshot jsonb, p_now timestamptz default now()) returns text
 language plpgsql volatile security definer set search_path = ''

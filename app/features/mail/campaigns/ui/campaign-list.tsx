@@ -4,13 +4,10 @@ import { formatMoment } from '#core/event-time.ts'
 import { machineTime } from '#core/machine-time.ts'
 import * as paths from '#core/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { text } from '#ui/layout.css.ts'
-import { Dash } from '#ui/office/cells.tsx'
+import { Dash, Faint, Lines } from '#ui/office/cells.tsx'
 import { defineStaffList } from '#ui/office/staff-list.tsx'
-import { touchLink } from '#ui/touch-link.css.ts'
 import { campaignsQuerySchema } from '../campaign.schema.ts'
 import type { CampaignCard, CampaignList } from '../campaign.types.ts'
-import * as css from './campaign.css.ts'
 
 const tabs = {
   draft: 'Drafts',
@@ -50,12 +47,10 @@ export const campaignList = defineStaffList({
       key: 'name',
       header: 'Campaign',
       cell: ({ id, name, subject }) => (
-        <div className={css.nameCell}>
-          <Link to={paths.campaign(id)} className={touchLink}>
-            {name}
-          </Link>
-          {subject && <span className={text.small}>{subject}</span>}
-        </div>
+        <Lines>
+          <Link to={paths.campaign(id)}>{name}</Link>
+          {subject && <Faint isOneLine>{subject}</Faint>}
+        </Lines>
       ),
     },
     {

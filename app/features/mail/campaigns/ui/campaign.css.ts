@@ -2,12 +2,6 @@ import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { theme } from '#ui/theme/contract.css.ts'
 import { media } from '#ui/theme/media.ts'
 
-export const nameCell = style({
-  display: 'flex',
-  flexDirection: 'column',
-  minWidth: 0,
-  overflowWrap: 'anywhere',
-})
 export const facts = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.space[2] })
 
 /** The form beside the preview, from `lg` up. */
