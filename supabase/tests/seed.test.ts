@@ -194,14 +194,14 @@ describe('the demo has lived', () => {
 
 test('past campaigns were sent then, and have deliveries, clicks and people held out', async () => {
   const past = await users.sql`
-    select c.name, min(r.sent_at) >= c.started_at and max(r.sent_at) < c.started_at + interval '1 day' as then,
+    select c.name, min(r.sent_at) >= c.started_at and max(r.sent_at) < c.started_at + interval '1 day' as in_time,
       count(r.delivered_at) > 0 as delivered, count(r.clicked_at) > 0 as clicked,
       c.hold_out_bps = 0 or count(*) filter (where r.status = 'held_out') > 0 as held_out
     from private.campaigns c join private.campaign_recipients r on r.campaign_id = c.id
     where c.started_at < now() - interval '5 days' group by c.id`
   expect(past.length).toBeGreaterThan(2)
   for (const { name, ...found } of past)
-    expect([name, found]).toEqual([name, { then: true, delivered: true, clicked: true, held_out: true }])
+    expect([name, found]).toEqual([name, { in_time: true, delivered: true, clicked: true, held_out: true }])
 })
 
 test('what the README names is there', async () => {
