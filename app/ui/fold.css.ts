@@ -8,6 +8,7 @@ export const summary = style({
   display: 'flex',
   alignItems: 'center',
   width: 'fit-content',
+  minWidth: theme.size.touch,
   minHeight: theme.size.touch,
   color: theme.color.accentInk,
   fontWeight: theme.weight.semibold,

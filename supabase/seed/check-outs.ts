@@ -11,13 +11,14 @@ export async function seedCheckOuts(sql: Sql, now: Date): Promise<void> {
       where e.ends_at < ${now}::timestamptz - interval '6 hours' and e.status <> 'draft'`
     await tx`
       with gone as (
-        select n.id, n.event_id, n.ticket_id, n.gate, n.zone_id, md5('checked out:' || n.scan_id)::uuid as scan_id,
+        select n.id, n.event_id, n.ticket_id, n.gate, n.zone_id, gen_random_uuid() as scan_id,
+          md5('checked out:' || n.scan_id)::uuid as scan_uid,
           greatest(o.ends_at, n.entered_at + interval '1 millisecond') as left_at, o.ends_at
         from public.entries n join (${over}) o on o.id = n.event_id
         where n.closed_at is null and not exists (select 1 from public.scan_conflicts c where c.ticket_id = n.ticket_id)
       ), logged as (
         insert into public.scans (id, scan_uid, event_id, ticket_id, gate, method, result, zone_id, captured_at, scanned_at)
-        select g.scan_id, g.scan_id, g.event_id, g.ticket_id, g.gate, 'end', 'checked_out', g.zone_id, g.left_at,
+        select g.scan_id, g.scan_uid, g.event_id, g.ticket_id, g.gate, 'end', 'checked_out', g.zone_id, g.left_at,
           greatest(g.ends_at + interval '6 hours', g.left_at)
         from gone g
       )

@@ -60,21 +60,16 @@ export function BlockCards({
           >{`Choose up to ${mostCards}. Their dates and prices are those of the moment it goes out.`}</legend>
           <ul className={css.results}>
             {listed.map(({ id, title, imagePath, startsAt, timeZone }) => (
-              <li key={id}>
-                <label htmlFor={`card-${id}`} className={css.result}>
-                  <Checkbox id={`card-${id}`} name="chosen" value={id} defaultChecked={chosen.includes(id)} />
-                  <span className={css.resultPicture}>
-                    <EventArt path={imagePath} alt="" seed={id} ratio="square" sizes="3.5rem" />
-                  </span>
-                  <span>
-                    {title}
-                    {startsAt && timeZone && (
-                      <span className={textStyles.small}>
-                        <br />
-                        {formatLongDay(startsAt, timeZone)}
-                      </span>
-                    )}
-                  </span>
+              <li key={id} className={css.result}>
+                <Checkbox id={`card-${id}`} name="chosen" value={id} defaultChecked={chosen.includes(id)} />
+                <div className={css.resultPicture}>
+                  <EventArt path={imagePath} alt="" seed={id} ratio="square" sizes="3.5rem" />
+                </div>
+                <label htmlFor={`card-${id}`} className={css.resultName}>
+                  {title}
+                  {startsAt && timeZone && (
+                    <span className={textStyles.small}>{formatLongDay(startsAt, timeZone)}</span>
+                  )}
                 </label>
               </li>
             ))}

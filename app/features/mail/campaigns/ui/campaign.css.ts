@@ -132,6 +132,13 @@ export const results = style({
   padding: 0,
 })
 export const result = style({ display: 'flex', alignItems: 'center', gap: theme.space[3] })
+export const resultName = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  justifyContent: 'center',
+  minHeight: theme.size.touch,
+})
 export const resultPicture = style({
   width: '3.5rem',
   flexShrink: 0,

@@ -5,6 +5,7 @@ import { stack } from '#ui/layout.css.ts'
 import { Dash, Faint, Lines, Time } from '#ui/office/cells.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
+import { touchLink } from '#ui/touch-link.css.ts'
 import { reasonText, statusText } from '../results.rules.ts'
 import { type CampaignRecipients, recipientTabs } from '../results.types.ts'
 import * as css from './campaign-results.css.ts'
@@ -71,7 +72,11 @@ export function RecipientList({ campaignId, list }: { campaignId: string; list: 
           rowKey={({ id }) => id}
           empty="No recipients here"
         />
-        {next && <Link to={paths.campaignResults(campaignId, { after: next })}>More recipients</Link>}
+        {next && (
+          <Link to={paths.campaignResults(campaignId, { after: next })} className={touchLink}>
+            More recipients
+          </Link>
+        )}
       </div>
     </section>
   )
