@@ -91,6 +91,8 @@ comment on table public.posts is
 create index posts_latest on public.posts (created_at desc, id desc)
   where post_id is null and author_active and private.post_is_shown(status);
 create index posts_author on public.posts (author_id, created_at desc, id desc);
+create index posts_followed on public.posts (author_id, created_at desc, id desc)
+  where post_id is null and not is_official and author_active and private.post_is_shown(status);
 create index posts_thread on public.posts (event_id, created_at desc, id desc)
   where post_id is null and author_active and private.post_is_shown(status);
 create index posts_event on public.posts (event_id) where event_id is not null;
