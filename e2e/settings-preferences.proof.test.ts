@@ -33,7 +33,7 @@ describe.each([
     expect(
       rows.map(
         (row) =>
-          /^(Orders and tickets|Event changes|Account and security|Alerts|Artists and series|Your week)/.exec(
+          /^(Orders and tickets|Event changes|Account and security|Alerts|Artists and series|Your week|New events)/.exec(
             row,
           )?.[0],
       ),
@@ -44,11 +44,12 @@ describe.each([
       'Alerts',
       'Artists and series',
       'Your week',
+      'New events',
     ])
     expect(await table.getByText('On', { exact: true }).count()).toBe(3)
     const boxes = table.getByRole('checkbox')
     expect([await boxes.count(), await table.getByRole('checkbox', { checked: true }).count()]).toEqual([
-      3, 0,
+      4, 0,
     ])
     await boxes.first().check()
     await page.getByRole('button', { name: 'Save notifications' }).click()
@@ -132,7 +133,7 @@ test('a page of a person who opted out stores no visit and sends no id', async (
 test('choices that are posted are kept with their proof, and a pause that runs can be ended', async () => {
   const { visitor, id } = await registered(site)
   const saved = await visitor.postForm('/settings', { intent: 'notifications', email: 'new_events' })
-  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/settings?done=notifications'])
+  expect([saved.status, saved.headers.get('location')]).toEqual([303, '/settings?done=address'])
   const [line] = await sql`
     select type, given, source, text_version, length(address_hash) as hash from private.consents where user_id = ${id}`
   expect(line).toEqual({

@@ -199,7 +199,8 @@ comment on function public.choose_campaign_subject(uuid, text) is
   'Admin: decides before the time which of two subjects the rest of a campaign gets. Refuses not_allowed, invalid, invalid_state.';
 
 revoke execute on function private.campaign_orders(uuid), private.campaign_figures(uuid), private.campaign_money(uuid),
-  private.campaign_effect(jsonb, jsonb), private.campaign_subjects(uuid), public.read_campaign_results(uuid), public.list_campaign_recipients(uuid, text, uuid, int),
+  private.campaign_effect(jsonb, jsonb), private.campaign_subjects(uuid), public.read_campaign_results(uuid),
+  public.list_campaign_recipients(uuid, text, uuid, int),
   public.choose_campaign_subject(uuid, text)
 from public, anon, authenticated, service_role;
 grant execute on function public.read_campaign_results(uuid), public.list_campaign_recipients(uuid, text, uuid, int),
