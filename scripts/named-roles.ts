@@ -29,7 +29,7 @@ export function findNamedRoles(checkout = root): NamedRole[] {
   const migrations = globSync('supabase/migrations/*.sql', { cwd: checkout }).sort()
   const code = globSync('app/**/*.{ts,tsx}', { cwd: checkout }).filter(
     (file) =>
-      !/\.(test|fixtures)\.tsx?$/.test(file) && !/\/(role-names|capabilities|permissions|database\.types)\.ts$/.test(file),
+      !/\.(test|fixtures)\.tsx?$/.test(file) && !/\/(role-names|permissions|database\.types)\.ts$/.test(file),
   )
   return [
     ...migrations.flatMap((file) =>
