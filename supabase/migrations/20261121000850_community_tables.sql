@@ -100,6 +100,7 @@ create index posts_comments on public.posts (post_id, created_at, id) where post
 create index posts_commenters on public.posts (post_id, author_id) include (id, reply_to)
   where post_id is not null and author_active and private.post_is_shown(status);
 create index posts_replies on public.posts (reply_to, post_id) where reply_to is not null;
+create index posts_replies_in_order on public.posts (reply_to, created_at, id) where reply_to is not null;
 create index posts_held_back on public.posts (author_id, created_at desc) where private.post_is_held_back(status);
 create index posts_pinned_first on public.posts (pinned_at desc) where pinned_at is not null;
 create index posts_due_for_purge on public.posts (status_at) where private.post_is_due_for_purge(status);

@@ -228,7 +228,7 @@ comment on function public.count_new_posts(timestamptz, text, uuid) is
   'How many posts of others a feed has that are newer than the one on top of an open page; 20 at most.';
 
 create function private.comment_page(p_post uuid, p_first public.posts, p_most int) returns setof public.posts
-language plpgsql stable set search_path = ''
+language plpgsql stable set search_path = '' set enable_sort = 'off'
 as $$
 declare
   v_viewer uuid := case when private.is_member() then auth.uid() end;
@@ -244,7 +244,7 @@ comment on function private.comment_page(uuid, public.posts, int) is
   'Direct comments of a post, oldest first, from p_first on, as the caller sees them.';
 
 create function private.replies_of(p_comment uuid, p_first public.posts, p_most int) returns jsonb
-language plpgsql stable set search_path = ''
+language plpgsql stable set search_path = '' set enable_sort = 'off'
 as $$
 declare
   v_viewer uuid := case when private.is_member() then auth.uid() end;
