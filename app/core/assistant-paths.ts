@@ -11,5 +11,5 @@ export const conversation = (id: string) => at('/ai-assistant', { c: id })
 export const askPerson = (query?: Query) => at('/ai-assistant/person', query)
 /** Where an act that the assistant offered is confirmed. */
 export const confirmAct = () => '/ai-assistant/confirm'
-/** What language models are told of the site. */
+/** The site's description for language models. */
 export const llms = () => '/llms.txt'

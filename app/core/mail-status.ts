@@ -15,7 +15,7 @@ export const mailStatuses = [
   'failed',
 ] as const satisfies readonly (keyof typeof mailStatusNames)[]
 
-/** What the mail provider said of a mail that it took, as the check of `mail_outbox.delivery` lists it. */
+/** The report of the mail provider on a mail that it took, as the check of `mail_outbox.delivery` lists it. */
 export const mailDeliveryNames = {
   delivered: 'Delivered',
   bounced: 'Bounced',

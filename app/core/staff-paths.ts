@@ -8,15 +8,15 @@ export const moderation = (query?: Query) => at('/admin/moderation', query)
 /** One case. @param query what was done (`done`) */
 export const moderationCase = (id: string, query?: Query) => at(`/admin/moderation/${part(id)}`, query)
 export const moderationAppeals = (query?: Query) => at('/admin/moderation/appeals', query)
-/** What members wrote to a person of the team. */
-export const assistantInbox = () => '/admin/assistant/inbox'
-/** What the guide could not answer. */
-export const assistantSetup = (query?: Query) => at('/admin/assistant', query)
 /** Words and domains that are looked for, and replies to choose from. */
 export const moderationSetup = (query?: Query) => at('/admin/moderation/setup', query)
 /** What moderators know of a person. */
 export const moderatedPerson = (id: string, query?: Query) =>
   at(`/admin/moderation/people/${part(id)}`, query)
+/** The messages of members to a person of the team. */
+export const assistantInbox = () => '/admin/assistant/inbox'
+/** The questions that the guide could not answer. */
+export const assistantSetup = (query?: Query) => at('/admin/assistant', query)
 export const adminSettings = (query?: Query) => at('/admin/settings', query)
 /** @param query the tab (`show`, a kind of failure) and its page (`after`) */
 export const adminFailures = (query?: Query) => at('/admin/failures', query)
@@ -28,7 +28,7 @@ export const adminStreams = (query?: Query) => at('/admin/live', query)
 export const adminStreamNew = (query?: Query) => at('/admin/live/new', query)
 /** The desk of a stream. @param query what was done (`done`) */
 export const adminStream = (id: string, query?: Query) => at(`/admin/live/${part(id)}`, query)
-/** What a stream is, who may watch it, its poster, replay and source. @param query what was done (`done`) */
+/** The fields of a stream, its access, poster, replay and source. @param query what was done (`done`) */
 export const adminStreamEdit = (id: string, query?: Query) => at(`/admin/live/${part(id)}/edit`, query)
 /** The desk of a stream as its open page reads it again. */
 export const apiStaffStream = (id: string) => `/api/staff/live/${part(id)}`
@@ -221,10 +221,10 @@ export const campaignPicture = (id: string, query?: Query) =>
   at(`/email-management/${part(id)}/picture`, query)
 /** The cards of a block. @param query the `block`, and what is looked for (`q`) */
 export const campaignCards = (id: string, query?: Query) => at(`/email-management/${part(id)}/cards`, query)
-/** Who a campaign goes to. @param query a saved audience to begin with (`from`) */
+/** The audience of a campaign. @param query a saved audience to begin with (`from`) */
 export const campaignAudience = (id: string, query?: Query) =>
   at(`/email-management/${part(id)}/audience`, query)
-/** What came of a campaign. @param query the part of its recipients (`show`), their page (`after`) */
+/** The results of a campaign. @param query the part of its recipients (`show`), their page (`after`) */
 export const campaignResults = (id: string, query?: Query) =>
   at(`/email-management/${part(id)}/results`, query)
 /** Takes the steps of a campaign: review, schedule, pause and the like. */

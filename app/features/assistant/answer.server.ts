@@ -21,7 +21,7 @@ import { openToolBox, type ToolBox } from './tools.reads.server.ts'
 /** An answer of the help page: lines of text, and links within the site. */
 export type HelpAnswer = { lines: string[]; links: { label: string; to: string }[] }
 
-/** What the guide is handed by its route, from other areas. */
+/** The reads of other areas that the route hands to the guide. */
 export type Sources = {
   /** @param topic id of a question of the help page. @returns null where there is none */
   readHelp: (topic: string) => Promise<HelpAnswer | null>
@@ -92,7 +92,7 @@ type Read = (
   sources: Sources,
 ) => Promise<Block[]>
 
-/** What each tool reads, and how that is said. */
+/** The read and the answer of each tool. */
 const reads: Record<Intent['tool'], Read> = {
   say: async () => [],
   help: async (_tools, { detail }, _asked, _question, { readHelp }) => {

@@ -33,7 +33,7 @@ export const blockSchema = z.discriminatedUnion('kind', [
 export type Block = z.output<typeof blockSchema>
 export type Card = Extract<Block, { kind: 'card' }>
 
-/** What was read for an answer: the tool, a hash of what it was asked, and which records it returned. */
+/** The source of an answer: the tool, a hash of what it was asked, and which records it returned. */
 export const toolUseSchema = z.object({ tool: z.string(), argsHash: z.string(), ids: z.array(z.string()) })
 export type ToolUse = z.output<typeof toolUseSchema>
 
@@ -58,7 +58,7 @@ const intentSchema = z.object({
   intent: z.string(),
   title: z.string(),
   tool: z.enum(guideTools),
-  /** What of the tool: a field of an event, days, or the question of the help page. */
+  /** The detail of the tool: a field of an event, days, or the question of the help page. */
   detail: z.string().nullable(),
   /** Words before the records. */
   answer: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the assistant can offer to do, each with exactly what its area's own write is given. */
+/** The acts that the assistant can offer, each with exactly the arguments of its area's own write. */
 export const actArguments = {
   /** Mails links to the tickets to the address of the account. */
   resend_tickets: z.strictObject({}),
@@ -20,7 +20,7 @@ export type Act = keyof typeof actArguments
 export type ActArguments<Name extends Act> = z.output<(typeof actArguments)[Name]>
 export const acts = Object.keys(actArguments) as [Act, ...Act[]]
 
-/** What a card shows before it is confirmed. */
+/** The content of a card before it is confirmed. */
 export const draftCardSchema = z.object({
   title: z.string(),
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -39,7 +39,7 @@ const draftSchema = z.object({
   state: z.enum(['open', 'over', 'taken', 'done', 'refused', 'dropped']),
   /** Code of why it was refused. */
   refusal: z.string().nullable(),
-  /** What confirms it; null once it can't be. */
+  /** The token that confirms it; null once it can't be. */
   token: z.string().nullable(),
 })
 export type OpenDraft = z.output<typeof draftSchema>

@@ -16,7 +16,7 @@ const placeSchema = {
   timeZone: z.string(),
 }
 
-/** What of `list_events`. */
+/** The fields used of `list_events`. */
 export const foundEventsSchema = z.object({
   events: z.array(
     z.object({
@@ -34,7 +34,7 @@ export const foundEventsSchema = z.object({
 })
 export type FoundEvents = z.output<typeof foundEventsSchema>
 
-/** What of `read_event_page`. */
+/** The fields used of `read_event_page`. */
 export const eventInfoSchema = z
   .object({
     event: z.object({
@@ -78,7 +78,7 @@ export const eventInfoSchema = z
   .nullable()
 export type EventInfo = NonNullable<z.output<typeof eventInfoSchema>>
 
-/** What of `read_my_tickets`. */
+/** The fields used of `read_my_tickets`. */
 export const myTicketsSchema = z.array(
   z.object({
     event: z.object({ ...placeSchema, doorsAt: instant, endsAt: instant, venueName: z.string().nullable() }),
@@ -96,7 +96,7 @@ export const myTicketsSchema = z.array(
 )
 export type MyTickets = z.output<typeof myTicketsSchema>
 
-/** What of `read_my_orders`. */
+/** The fields used of `read_my_orders`. */
 export const myOrdersSchema = z.array(
   z.object({
     code: z.string(),
@@ -114,7 +114,7 @@ export const myOrdersSchema = z.array(
 )
 export type MyOrders = z.output<typeof myOrdersSchema>
 
-/** What of `read_own_refund`. */
+/** The fields used of `read_own_refund`. */
 export const refundTermsSchema = z
   .object({
     code: z.string(),
@@ -174,7 +174,7 @@ export const chargeSchema = z
   .nullable()
 export type Charge = NonNullable<z.output<typeof chargeSchema>>
 
-/** What of `list_products`. */
+/** The fields used of `list_products`. */
 export const foundProductsSchema = z.object({
   products: z.array(
     z.object({ id: z.uuid(), slug: z.string(), name: z.string(), state: z.string(), fromCents: z.int() }),
@@ -183,7 +183,7 @@ export const foundProductsSchema = z.object({
 })
 export type FoundProducts = z.output<typeof foundProductsSchema>
 
-/** What of `read_product`. */
+/** The fields used of `read_product`. */
 export const productInfoSchema = z
   .object({
     variants: z
@@ -196,7 +196,7 @@ export const productInfoSchema = z
   .nullable()
 export type ProductInfo = NonNullable<z.output<typeof productInfoSchema>>
 
-/** What of `read_my_waitlist`. */
+/** The fields used of `read_my_waitlist`. */
 export const waitlistSchema = z.array(
   z.object({
     id: z.uuid(),
@@ -211,7 +211,7 @@ export const waitlistSchema = z.array(
 )
 export type Waitlist = z.output<typeof waitlistSchema>
 
-/** What of `read_cart`. */
+/** The fields used of `read_cart`. */
 export const ownCartSchema = z.object({
   currency: z.string(),
   /** The sum of the goods, before tax and shipping. */
